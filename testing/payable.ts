@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { PaymentPurpose } from "../src/payments/payment-reference/lifecycle/lifecycle.purpose.server.ts";
+import type { PaymentPurpose } from "../src/payments/payment-reference/payment-reference.rules.ts";
 import type { Person, Reply } from "./applicant.ts";
 import { offered } from "./offered-applicant.ts";
 import { payer, tenSecondsLater } from "./payer.ts";

@@ -4,6 +4,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
+import type { PaymentPurpose } from "#payments/payment-reference/payment-reference.rules.ts";
 import {
   asRecords,
   type OwnPayment,
@@ -21,12 +22,15 @@ import { signedPaper } from "#reference/papers/papers.server.ts";
 import { provesAcceptance, provesApplication, provesOffer } from "./genuine.application.server.ts";
 import { checkPaper, type PaperProof } from "./genuine.contract.ts";
 
-async function provesApplicationFee(db: Database, rrr: string) {
-  const payment = await paymentByRrr(db, rrr);
-  if (payment?.purpose !== "application") return null;
-  const [record] = await asRecords(db, [payment]);
-  return record ? proofOf(db, payment, record) : null;
-}
+/** The receipt of a fee that names its own programme and session. */
+const provesFee =
+  (purpose: PaymentPurpose): Proves =>
+  async (db, rrr) => {
+    const payment = await paymentByRrr(db, rrr);
+    if (payment?.purpose !== purpose) return null;
+    const [record] = await asRecords(db, [payment]);
+    return record ? proofOf(db, payment, record) : null;
+  };
 
 /** The receipt of an acceptance fee; programme and session as the application names them. */
 async function provesAcceptanceFee(db: Database, rrr: string) {
@@ -69,10 +73,12 @@ type Proves = (db: Database, rrr: string) => Promise<Omit<PaperProof, "kind" | "
 
 const proofs: Readonly<Record<keyof typeof papers, Proves>> = {
   S: provesApplication,
-  F: provesApplicationFee,
+  F: provesFee("application"),
   A: provesOffer,
   C: provesAcceptanceFee,
   P: provesAcceptance,
+  T: provesFee("tuition"),
+  V: provesFee("service"),
 };
 
 export function genuineCalls(app: FastifyInstance): void {

@@ -13,9 +13,13 @@ import {
 import { text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { deskStateWords, paymentStates, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import {
+  deskStateWords,
+  paymentStates,
+  purposeWords,
+  surplusWords,
+} from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { purposeWords } from "./payment-desk.rules.ts";
 
 export const deskPayments = listing({
   noun: "payment",
@@ -27,6 +31,7 @@ export const deskPayments = listing({
     rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     payer: text("Payer", 200),
     jamb: text("JAMB number", 14),
+    matric: maybe(text("Matriculation number", 40)),
     purpose: worded("For", purposeWords),
     amount: naira("Amount"),
     state: worded("State", deskStateWords),
@@ -53,7 +58,7 @@ export const deskPayments = listing({
     paidfrom: edgeDay("Verified from", { of: "verifiedAt", side: "from" }),
     paidto: edgeDay("Verified to", { of: "verifiedAt", side: "to" }),
   },
-  searched: "RRR, JAMB number, name, phone or order",
+  searched: "RRR, JAMB or matriculation number, name, phone or order",
   soughtFor: true,
 });
 

@@ -1,5 +1,3 @@
-export const purposeWords = { application: "Application", acceptance: "Acceptance" } as const;
-
 /** What the audit says of a payment beside its steps, which its history tells better. */
 const deedWords: Readonly<Record<string, string>> = {
   "payment.create": "Asked for a reference",
@@ -41,6 +39,8 @@ const heard: Readonly<Record<string, string>> = {
   refunded: "Given back",
   applied: "Its credit was used",
   credited: "Paid by a credit",
+  recalled: "Cancelled: the offer was recalled",
+  replaced: "Cancelled: another amount is asked for in its place",
   "reference refused": "Closed by two people: the provider has made nothing",
 };
 

@@ -20,7 +20,7 @@ export const exceptionAdvice = {
   "Old reference paid":
     "It was paid after it was cancelled or had lapsed, and counts. Look that the payer is not asked for it again.",
   "Taken back after use":
-    "An application or a place was bought with money that is gone. Tell the admissions office, and have the payer pay anew.",
+    "An application, a place or a service was bought, or a bill was paid, with money that is gone. Tell the office that it concerns, and have the payer pay anew.",
   "Provider differs":
     "The provider says otherwise than it stands here. Ask it, and correct the payment if it is right: of money that is gone, propose Reverse.",
   "Unknown notification":

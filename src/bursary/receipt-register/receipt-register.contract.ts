@@ -12,6 +12,7 @@ import {
 } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
+import { purposeWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 
 /** What a receipt proves. Wire value and word are the same. */
@@ -28,7 +29,8 @@ export const receipts = listing({
     rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     payer: text("Payer", 200),
     jamb: text("JAMB number", 14),
-    purpose: worded("For", { application: "Application", acceptance: "Acceptance" }),
+    matric: maybe(text("Matriculation number", 40)),
+    purpose: worded("For", purposeWords),
     programme: refersTo("Programme", "programme"),
     session: refersTo("Session", "session"),
     amount: naira("Amount", 0),
@@ -45,7 +47,7 @@ export const receipts = listing({
     from: edgeDay("Verified from", { of: "createdAt", side: "from" }),
     to: edgeDay("Verified to", { of: "createdAt", side: "to" }),
   },
-  searched: "RRR, JAMB number or name",
+  searched: "RRR, JAMB or matriculation number, or name",
 });
 
 export const readReceiptTotals = get(

@@ -28,13 +28,15 @@ export const impossiblePayments: readonly Impossible[] = [
     name: "two-open-references",
     sentence: "An applicant has one open reference for one purpose at most",
     rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
-      where state = any(${[...liveStates]}) and "recalledAt" is null group by applicant, purpose, programme, session having count(*) > 1`,
+      where state = any(${[...liveStates]}) and "recalledAt" is null group by applicant, purpose, programme, session, bill, serviceorder
+      having count(*) > 1`,
   },
   {
     name: "paid-twice-for-one",
-    sentence: "One thing is paid for once, and what comes beside it is credit",
+    sentence: "One thing is paid for once, but for a bill, and what comes beside it is credit",
     rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
-      where state = 'PAID' and surplus is null group by applicant, purpose, programme, session having count(*) > 1`,
+      where state = 'PAID' and surplus is null and purpose <> 'tuition'
+      group by applicant, purpose, programme, session, serviceorder having count(*) > 1`,
   },
   {
     name: "fee-not-its-items",
@@ -65,7 +67,7 @@ export const impossiblePayments: readonly Impossible[] = [
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
   select _id, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
-    correction, evidence
+    correction, evidence, bill, serviceorder
   from portal.payment_reference)`;
 
 /** What each account holds of each payment, in kobo: income of the payment's own purpose, and of any other. */

@@ -2,6 +2,8 @@ export const accountWords: Readonly<Record<string, string>> = {
   provider: "At the provider",
   "application-fee": "Application fees",
   "acceptance-fee": "Acceptance fees",
+  "tuition-fee": "Tuition",
+  "service-fee": "Other services",
   credit: "Credit of payers",
   suspense: "Suspense",
   refunded: "Given back by voucher",
@@ -9,7 +11,7 @@ export const accountWords: Readonly<Record<string, string>> = {
 };
 
 /** The revenue heads: what is the college's own. */
-export const incomeAccounts: readonly string[] = ["application-fee", "acceptance-fee"];
+export const incomeAccounts: readonly string[] = ["application-fee", "acceptance-fee", "tuition-fee", "service-fee"];
 
 /** What a booking did. */
 export const journalWords: Readonly<Record<string, string>> = {

@@ -52,6 +52,16 @@ export const isAwaited = (state: PaymentState): boolean => awaitedStates.include
 export const isPayable = (state: PaymentState): boolean =>
   state === "OPEN" || state === "CANCELLED" || state === "EXPIRED";
 
+/** What a payment is for. Wire value and column value are the same. */
+export const purposeWords = {
+  application: "Application",
+  acceptance: "Acceptance",
+  tuition: "Tuition",
+  service: "Other service",
+} as const;
+
+export type PaymentPurpose = keyof typeof purposeWords;
+
 /** Where a payment stands, in two or three words for a badge. */
 export const stateWords: Readonly<Record<PaymentState, string>> = {
   CREATED: "Being made",

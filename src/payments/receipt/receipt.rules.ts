@@ -1,4 +1,5 @@
-import type { CreditUse, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
+import { paperLetters } from "#reference/papers/papers.contract.ts";
+import type { CreditUse, PaymentPurpose, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
 
 interface Received {
   readonly state: PaymentState;
@@ -6,6 +7,14 @@ interface Received {
   /** What became of money that bought nothing; null while the bursary keeps it. */
   readonly creditused?: CreditUse | null;
 }
+
+/** With which letter the code of a receipt begins. */
+export const receiptLetters = {
+  application: paperLetters.applicationReceipt,
+  acceptance: paperLetters.acceptanceReceipt,
+  tuition: paperLetters.tuitionReceipt,
+  service: paperLetters.serviceReceipt,
+} as const satisfies Record<PaymentPurpose, string>;
 
 /** What a receipt says of its payment, in colour and in black and white. */
 export interface ReceiptStanding {

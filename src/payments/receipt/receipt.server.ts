@@ -12,6 +12,7 @@ import { paperAddress } from "#reference/papers/papers.server.ts";
 import { paymentSentence } from "../payment-reference/payment-reference.sentence.rules.ts";
 import { asRecords, deskPayment, ownPayment, paidOnOf, viewOf } from "../payment-reference/payment-reference.server.ts";
 import { readApplicationReceipt, type readOfficeReceipt } from "./receipt.contract.ts";
+import { receiptLetters } from "./receipt.rules.ts";
 
 export function receiptCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
@@ -55,7 +56,7 @@ export async function officeReceipt(app: FastifyInstance, id: string): Promise<R
   if (!payment.verifiedAt) throw notFound();
   const [[record], paidOn, asOf] = await Promise.all([asRecords(db, [payment]), paidOnOf(db, payment), clock(db)]);
   if (!record) throw notFound();
-  const letter = payment.purpose === "acceptance" ? paperLetters.acceptanceReceipt : paperLetters.applicationReceipt;
+  const letter = receiptLetters[payment.purpose];
   const { rrr, state, surplus, creditused, verified, programme, session, amount, items } = record;
   return {
     title: papers[letter],

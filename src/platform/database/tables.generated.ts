@@ -1176,6 +1176,7 @@ export interface PaymentReference {
   applicationcode: string | null;
   askedAt: string | null;
   askingUntil: string | null;
+  bill: string | null;
   bought: Generated<boolean>;
   checkedAt: string | null;
   correction: string | null;
@@ -1186,6 +1187,7 @@ export interface PaymentReference {
   evidence: string | null;
   items: Json;
   jamb: Generated<string>;
+  matric: Generated<string>;
   nextCheckAt: string | null;
   orderid: string;
   payer: Generated<string>;
@@ -1197,6 +1199,7 @@ export interface PaymentReference {
   recalledAt: string | null;
   rrr: string | null;
   search: Generated<string>;
+  serviceorder: string | null;
   servicetypeid: string;
   session: string;
   state: Generated<string>;
@@ -1275,6 +1278,7 @@ export interface ReceiptLine {
   createdAt: string | null;
   day: string | null;
   jamb: string | null;
+  matric: string | null;
   payer: string | null;
   payername: string | null;
   programme: string | null;

@@ -7,6 +7,8 @@ export const papers = {
   A: "Admission letter",
   C: "Acceptance fee receipt",
   P: "Acceptance letter",
+  T: "Tuition receipt",
+  V: "Service receipt",
 } as const;
 
 type PaperLetter = keyof typeof papers;
@@ -18,6 +20,8 @@ export const paperLetters = {
   admissionLetter: "A",
   acceptanceReceipt: "C",
   acceptanceLetter: "P",
+  tuitionReceipt: "T",
+  serviceReceipt: "V",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

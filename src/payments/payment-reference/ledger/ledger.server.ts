@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 
-export type IncomeAccount = "application-fee" | "acceptance-fee";
+export type IncomeAccount = "application-fee" | "acceptance-fee" | "tuition-fee" | "service-fee";
 
 /**
  * Double entry, in kobo: positive is what lies at the provider, negative is what it is for. Each journal sums to 0. What

@@ -13,21 +13,37 @@ import { write } from "#platform/write/write.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import { newOrderId } from "../../remita/remita.server.ts";
-import { isAwaited, liveStates } from "../payment-reference.rules.ts";
+import { isAwaited, liveStates, type PaymentPurpose } from "../payment-reference.rules.ts";
 import { isToPay, paymentSentence } from "../payment-reference.sentence.rules.ts";
 import { type OwnPayment, ownPayment, viewOf } from "../read/read.server.ts";
 import { onOwnLine, planCheck, waitWhileAsked } from "../verification/verification.hold.server.ts";
 import { askForReference, checkPaymentJob } from "../verification/verification.job.server.ts";
-import type { PaymentPurpose } from "./lifecycle.purpose.server.ts";
+import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
 
-/** What somebody wants to pay for; all of it the server's own. One programme and session have one reference at a time. */
+/** Who pays, where the noun that is paid for knows it better than a bio does. */
+interface Payer {
+  readonly payername: string;
+  /** Surname first. */
+  readonly payer: string;
+  readonly payeremail: string;
+  readonly payerphone: string;
+  readonly matric: string;
+}
+
+/** What somebody wants to pay for; all of it the server's own. One thing has one open reference at a time. */
 export interface WantedReference {
   readonly applicant: string;
   readonly purpose: PaymentPurpose;
   readonly programme: string;
   readonly session: string;
-  /** The application whose offer is accepted by it; null for an application fee. */
+  /** The application whose offer is accepted by it; null for any other purpose. */
   readonly acceptanceof: string | null;
+  /** The bill that is paid by it, in whole or in part: of tuition. */
+  readonly bill?: string;
+  /** The order that is paid by it: of a service. */
+  readonly serviceorder?: string;
+  /** Who pays; without it the account's bio says so. */
+  readonly payer?: Payer;
   /** With the `_id` of each fee item, which stays for as long as a payment names it. */
   readonly items: readonly { readonly _id: string; readonly name: string; readonly amount_kobo: number }[];
   readonly amount_kobo: number;
@@ -38,14 +54,16 @@ export interface WantedReference {
 }
 
 /**
- * The intent to pay, stored before the provider hears of it; the open one when there is one. Answers its `_id` and
- * whether it is new. Refuses without a bio, and when the same is paid already or its payment is being checked.
+ * The intent to pay, stored before the provider hears of it; the open one when there is one, for as much. One for another
+ * amount is cancelled: a part of a bill is as large as its payer wants it. Answers its `_id` and whether it is new. Refuses
+ * without a name, and when the same is paid already or its payment is being checked.
  */
-export async function createIntent({ trx, note }: Work, wanted: WantedReference) {
-  const payer = await payerOf(trx, wanted.applicant);
+export async function createIntent(work: Work, { payer, ...wanted }: WantedReference) {
+  const { trx, note } = work;
+  if (wanted.bill) await cancelOtherAmount(work, wanted);
   const intent = {
     ...wanted,
-    ...payer,
+    ...(payer ?? (await payerOf(trx, wanted.applicant))),
     _id: newId(),
     orderid: newOrderId(),
     description: wanted.description.slice(0, 150),
@@ -79,10 +97,33 @@ async function payerOf(trx: Trx, owner: string) {
   return { payername: fullName(bio), payeremail: bio.emailaddress, payerphone: bio.phonenumber };
 }
 
+/** The open reference of a bill over another amount gives way. Refuses while the provider is making one. */
+async function cancelOtherAmount(work: Work, wanted: WantedReference): Promise<void> {
+  const open = (await ofPurpose(work.trx, wanted)
+    .where("state", "in", liveStates)
+    .where("recalledAt", "is", null)
+    .where("amount_kobo", "<>", wanted.amount_kobo)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()) as Payment | undefined;
+  if (!open) return;
+  if (open.state === "OPEN") {
+    await cancelReplaced(work, open);
+    return;
+  }
+  throw beingMade(open);
+}
+
+const beingMade = ({ amount_kobo }: Pick<Payment, "amount_kobo">) =>
+  refuse(
+    "reference-being-made",
+    `A reference over ${asNaira(naira(amount_kobo))} for the same is still being made. Please try again in a few minutes`,
+  );
+
 /** Nobody pays twice for want of a sentence. */
 async function refuseSecondPayment(trx: Trx, wanted: WantedReference): Promise<void> {
   const settled = await ofPurpose(trx, wanted)
-    .where("state", "in", ["PAID", "HELD"])
+    .where("state", "in", wanted.bill ? ["HELD"] : ["PAID", "HELD"])
     .where("surplus", "is", null)
     .orderBy(sql`state = 'PAID'`, "desc")
     .executeTakeFirst();
@@ -102,6 +143,7 @@ async function refuseSecondPayment(trx: Trx, wanted: WantedReference): Promise<v
 
 function whatNow({ purpose }: WantedReference, applicationcode: string | null): string {
   if (purpose === "acceptance") return "Print your letters under Admission Letters";
+  if (purpose === "service") return "The office is working on your order";
   return applicationcode
     ? `It was used for your application ${applicationcode}`
     : "Go on to Apply and use it for your application";
@@ -114,17 +156,21 @@ async function openIntent(trx: Trx, wanted: WantedReference) {
     .executeTakeFirst();
   // It was open a moment ago and the provider has refused it since.
   if (!open) throw busy(1);
+  // Two wishes at once for parts of one bill: the other was faster.
+  if (wanted.bill && open.amount_kobo !== wanted.amount_kobo) throw beingMade(open);
   return open;
 }
 
-const ofPurpose = (trx: Trx, { applicant, purpose, programme, session }: WantedReference) =>
+const ofPurpose = (trx: Trx, { applicant, purpose, programme, session, bill, serviceorder }: WantedReference) =>
   trx
     .selectFrom("payment_reference")
-    .select(["_id", "rrr", "state", "applicationcode"])
+    .select(["_id", "rrr", "state", "amount_kobo", "applicationcode"])
     .where("applicant", "=", applicant)
     .where("purpose", "=", purpose)
     .where("programme", "=", programme)
-    .where("session", "=", session);
+    .where("session", "=", session)
+    .where("bill", "is not distinct from", bill ?? null)
+    .where("serviceorder", "is not distinct from", serviceorder ?? null);
 
 /** After so many seconds somebody else asks for what a killed process left behind. */
 const RESCUE_SECONDS = 30;
@@ -136,7 +182,7 @@ const RESCUE_SECONDS = 30;
  */
 export async function generateReference(
   app: FastifyInstance,
-  ask: Ask<SignedIn, string, unknown>,
+  ask: Ask<Pick<SignedIn, "actor" | "applicant">, string, unknown>,
   want: (trx: Trx) => Promise<WantedReference>,
 ): Promise<{ payment: OwnPayment; message: string }> {
   const { _id, purpose } = await write(app, ask, async (work) => {

@@ -3,10 +3,8 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import type { IncomeAccount } from "../ledger/ledger.server.ts";
-import type { Surplus } from "../payment-reference.rules.ts";
+import type { PaymentPurpose, Surplus } from "../payment-reference.rules.ts";
 import type { Payment } from "./lifecycle.step.server.ts";
-
-export type PaymentPurpose = "application" | "acceptance";
 
 export interface PayBy {
   /** `2026-12-05`. */
@@ -28,6 +26,11 @@ export interface PurposeRules {
    * day of the payment in Lagos, `2026-11-20`.
    */
   settle(work: Work, payment: Payment, paidOn: string): Promise<Surplus | null>;
+  /**
+   * In the transaction that takes back a payment which had bought something: takes back what it had brought about. Without
+   * it nothing is: what was bought says itself that its payment is gone.
+   */
+  takeBack?(work: Work, payment: Payment): Promise<void>;
   /** By when it is to be paid, as a day in Lagos and in a sentence for whoever pays; null without a last day. */
   payBy(db: Database, payment: Payment): Promise<PayBy | null>;
   /** The screen that lists its references, below the portal's address, as the two after it. */

@@ -1,13 +1,14 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { PaymentReference } from "#platform/database/tables.generated.ts";
 import { perform, portalItself, type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import type { RemitaResult } from "../../remita/remita.rules.ts";
-import type { CreditUse, PaymentState, Surplus } from "../payment-reference.rules.ts";
+import type { CreditUse, PaymentPurpose, PaymentState, Surplus } from "../payment-reference.rules.ts";
 
 export type Payment = Selectable<PaymentReference> & {
+  readonly purpose: PaymentPurpose;
   readonly state: PaymentState;
   readonly surplus: Surplus | null;
   readonly creditused: CreditUse | null;
@@ -95,12 +96,23 @@ export async function stepWithin(
 export const cancelRecalled = (work: Work, open: Payment): Promise<Payment | null> =>
   stepWithin(work, open, { to: "CANCELLED", heard: { kind: "recalled" } });
 
+/** An open reference in whose place another amount is asked for. It may still be paid at a bank. */
+export const cancelReplaced = (work: Work, open: Payment): Promise<Payment | null> =>
+  stepWithin(work, open, { to: "CANCELLED", heard: { kind: "replaced" } });
+
+/**
+ * Whether the payment that a statement calls `paid` is for the very thing that `payment_reference` is for, as an SQL
+ * condition. A bill is paid in parts, so no payment stands in the way of another.
+ */
+export const isForTheSame = (): RawBuilder<boolean> =>
+  sql<boolean>`(paid.applicant = payment_reference.applicant and paid.purpose = payment_reference.purpose
+    and paid.programme = payment_reference.programme and paid.session = payment_reference.session
+    and paid.serviceorder is not distinct from payment_reference.serviceorder and paid.purpose <> 'tuition')`;
+
 /** The same was paid for with another reference already. */
 const whetherSecond = () =>
   sql<Surplus | null>`case when exists (select from portal.payment_reference paid
-    where paid.applicant = payment_reference.applicant and paid.purpose = payment_reference.purpose
-      and paid.programme = payment_reference.programme and paid.session = payment_reference.session
-      and paid.state = 'PAID' and paid.surplus is null and paid._id <> payment_reference._id) then 'second' end`;
+    where ${isForTheSame()} and paid.state = 'PAID' and paid.surplus is null and paid._id <> payment_reference._id) then 'second' end`;
 
 class AnotherWasFaster extends Error {}
 

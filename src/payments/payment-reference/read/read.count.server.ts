@@ -58,9 +58,10 @@ export const paidBetween = (
 ): RawBuilder<unknown> => sql`select from portal.payment_reference
   where ${paidFees(session, reached)} and "verifiedAt" >= ${from} and "verifiedAt" < ${to}`;
 
-/** Who has ever asked for a payment reference of a session, as rows of `applicant`. */
+/** Who has ever asked for a reference to apply or to accept a place in a session, as rows of `applicant`. */
 export const askedForReference = (session: string): RawBuilder<unknown> =>
-  sql`select applicant from portal.payment_reference where session = ${session}`;
+  sql`select applicant from portal.payment_reference
+    where session = ${session} and purpose in ('application', 'acceptance')`;
 
 /** Who has paid an application fee of a session that no application has used, as rows of `applicant`. */
 export const paidNotApplied = (session: string, reached: Reached): RawBuilder<unknown> =>

@@ -8,10 +8,9 @@ import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { bareRrr, providerTime, rrrPattern } from "../../remita/remita.rules.ts";
-import type { PaymentPurpose } from "../lifecycle/lifecycle.purpose.server.ts";
-import type { Payment } from "../lifecycle/lifecycle.step.server.ts";
+import { isForTheSame, type Payment } from "../lifecycle/lifecycle.step.server.ts";
 import type { PaymentReference } from "../payment-reference.contract.ts";
-import type { WhyNot } from "../payment-reference.rules.ts";
+import type { PaymentPurpose, WhyNot } from "../payment-reference.rules.ts";
 import type { PaymentView } from "../payment-reference.sentence.rules.ts";
 
 /**
@@ -94,7 +93,7 @@ export async function acceptancePayments(
   return new Map((made as OwnPayment[]).map((payment) => [payment.acceptanceof ?? "", payment]));
 }
 
-/** Every reference that an applicant made for one programme and session, whatever it is for, newest first: for the office. */
+/** Every reference that an applicant made for a place in one programme and session, newest first: for the office. */
 export const paymentsAbout = async (
   db: Database,
   {
@@ -106,6 +105,7 @@ export const paymentsAbout = async (
   (await ownedBy(db, applicant)
     .where("programme", "=", programme)
     .where("session", "=", session)
+    .where("purpose", "in", ["application", "acceptance"])
     .orderBy("createdAt", "desc")
     .execute()) as OwnPayment[];
 
@@ -172,9 +172,7 @@ const payments = (db: Database) =>
 
 const paidBy = (): RawBuilder<string | null> =>
   sql<string | null>`(select paid.rrr from portal.payment_reference paid
-    where paid.applicant = payment_reference.applicant and paid.purpose = payment_reference.purpose
-      and paid.programme = payment_reference.programme and paid.session = payment_reference.session
-      and paid._id <> payment_reference._id
+    where ${isForTheSame()} and paid._id <> payment_reference._id
       and (paid.state = 'PAID' and paid.surplus is null or paid.state = 'HELD')
     order by paid.state = 'PAID' desc limit 1)`;
 
@@ -185,7 +183,8 @@ const whyNot = (): RawBuilder<WhyNot | null> =>
       where taken.applicant = payment_reference.applicant and taken.session = payment_reference.session
         and taken.purpose = 'acceptance' and taken.acceptanceof <> payment_reference.acceptanceof
         and taken.state = 'PAID' and taken.surplus is null) then 'other-place'
-    when ${endOfPayment()} <= now() then 'late' end`;
+    -- Whatever comes for a bill or an order counts.
+    when payment_reference.purpose in ('application', 'acceptance') and ${endOfPayment()} <= now() then 'late' end`;
 
 const isUnanswered = (): RawBuilder<boolean> =>
   sql<boolean>`(payment_reference."askedAt" is not null

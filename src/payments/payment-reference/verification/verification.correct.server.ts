@@ -93,6 +93,7 @@ export async function reversePayment(
   if ((await owedOf(work.trx, payment)).spent) throw refuse("money-moved-already", NOT_REVERSED);
   const moved = await stepByCorrection(work, payment, "REVERSED", by, { kind: "reversed" });
   await bookReversal(work.trx, moved._id);
+  if (!moved.surplus) await purposeOf(app, moved).takeBack?.(work, moved);
   await postToPayer(work.trx, moved, reversedMail(app.portal.config, moved, purposeOf(app, moved)));
 }
 

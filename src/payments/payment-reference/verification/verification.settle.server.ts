@@ -94,8 +94,12 @@ function dayOf(paidOn: string | null, heardAt: string): string {
   return told && lagosDay(told) < heard ? lagosDay(told) : heard;
 }
 
-/** Another reference for the same that is still open; there is at most one. */
-async function unpaidBeside(trx: Trx, { applicant, purpose, programme, session }: Payment): Promise<string | null> {
+/** Another reference for the same that is still open; there is at most one. Of a bill it may be the next part. */
+async function unpaidBeside(
+  trx: Trx,
+  { applicant, purpose, programme, session, serviceorder }: Payment,
+): Promise<string | null> {
+  if (purpose === "tuition") return null;
   const open = await trx
     .selectFrom("payment_reference")
     .select("rrr")
@@ -103,6 +107,7 @@ async function unpaidBeside(trx: Trx, { applicant, purpose, programme, session }
     .where("purpose", "=", purpose)
     .where("programme", "=", programme)
     .where("session", "=", session)
+    .where("serviceorder", "is not distinct from", serviceorder)
     .where("state", "=", "OPEN")
     .executeTakeFirst();
   return open?.rrr ?? null;
