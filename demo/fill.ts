@@ -8,6 +8,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 import { demoBrand } from "./brand.ts";
+import { addClearance } from "./clearance.fill.ts";
 import { addSchedule, addStudentsFees } from "./fees.fill.ts";
 import { acceptanceItems, applicationItems, practicalItem, practicalSchools, requirements } from "./fees.ts";
 import { demoSignIns, fillDemoStaff } from "./staff.ts";
@@ -36,6 +37,7 @@ async function fillCollege(db: Database): Promise<void> {
     await addIntakes(trx, session, catalogue);
     await addFeesAndRequirements(trx, session, catalogue);
     await addStudentsFees(trx, session);
+    await addClearance(trx);
   });
 }
 

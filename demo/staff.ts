@@ -46,6 +46,7 @@ const people: readonly DemoPerson[] = [
   person("Lecturer", "Mrs Blessing Eze", "Lecturers", "BIO"),
   person("Exams officer", "Mr Tijjani Nuhu", "Exams officers", "CSC"),
   person("Help desk", "Miss Zainab Sule", "Help desk", "ICT"),
+  person("Head of the clinic", "Dr Ngozi Umeh", "Clearance officers", "MED"),
 ];
 
 /** Every demo sign-in and its password, in lines. */

@@ -6,6 +6,9 @@ import type { Trx } from "../src/platform/write/perform.server.ts";
  * applicant who has applied, was offered a place and has accepted it, and one who has an open reference. Triggers and
  * references look away; a constraint in the way is taken away first.
  */
+const clearanceItem = `insert into portal.clearance_item (_id, label, whereto, bring)
+  values (gen_random_uuid(), 'Lost', 'Registry', 'Originals')`;
+
 const seeds: Readonly<Record<string, Seed>> = {
   "account-changed-by-another": `insert into portal.audit (_id, actorkind, actor, deed, subject)
     select gen_random_uuid(), 'applicant', gen_random_uuid(), 'account.change', 'applicant:' || _id from portal.applicant limit 1`,
@@ -117,6 +120,24 @@ const seeds: Readonly<Record<string, Seed>> = {
     without("acceptance", "acceptance_one_place", "acceptance_payment"),
     copy("acceptance", { application: "gen_random_uuid()" }),
   ],
+  "acceptance-without-clearance": "delete from portal.clearance_file",
+  "clearance-not-asked": clearanceItem,
+  "clearance-miscounted": "update portal.clearance_file set items = items + 1, open = open + 1",
+  "cleared-by-nobody": [
+    clearanceItem,
+    without("clearance", "clearance_decided"),
+    cleared("'Cleared', null::text, false, null::uuid"),
+  ],
+  "cleared-without-proof": [
+    clearanceItem,
+    without("clearance", "clearance_proof"),
+    cleared("'Cleared', null::text, true, (select _id from portal.staff limit 1)"),
+  ],
+  "refused-without-reason": [
+    clearanceItem,
+    without("clearance", "clearance_reason"),
+    cleared("'Refused', null, false, (select _id from portal.staff limit 1)"),
+  ],
   "review-beside-its-offer": "update portal.review set state = 'Checked'",
 };
 
@@ -164,6 +185,13 @@ function copy(table: string, changes: Readonly<Record<string, string>>, where = 
 
 function without(table: string, ...constraints: readonly string[]): string {
   return constraints.map((name) => `alter table portal.${table} drop constraint ${name} cascade`).join("; ");
+}
+
+/** An item of clearance; whoever has accepted a place has one line of it as told: state, reason, whether a scan is asked, and by whom. */
+function cleared(told: string): string {
+  return `insert into portal.clearance (_id, application, item, department, state, reason, proofasked, decidedby, "decidedAt")
+    select gen_random_uuid(), f.application, i._id, gen_random_uuid(), told.*, now()
+    from portal.clearance_file f, portal.clearance_item i, (select ${told}) told where i.label = 'Lost'`;
 }
 
 /** A correction of the gender by one person alone. */

@@ -11,6 +11,7 @@ const owners: Readonly<Record<string, string>> = {
   brand_picture: "src/reference/brand/",
   caps_return: "src/selection/jamb/",
   caps_word: "src/selection/jamb/",
+  clearance_file: "src/registry/clearance/",
   college: "src/college/",
   contested_address: "src/identity/account/",
   countersignature: "src/selection/recommendation/",

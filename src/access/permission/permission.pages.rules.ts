@@ -69,6 +69,13 @@ const changed = {
   releases: page("selection", "Releases", "Lists of offers and refusals on their way out", "admission/offer/release"),
   offers: page("selection", "Offers", "Released offers and the time to accept them", "admission/offer"),
   students: page("students", "Students", "Who studies here, and who did", "registry/student"),
+  clearance: page("students", "Clearance", "Who has shown what, at which office", "registry/clearance"),
+  "clearance-items": page(
+    "students",
+    "Clearance items",
+    "What is asked before somebody becomes a student",
+    "registry/clearance-item",
+  ),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
   "payment-corrections": page(

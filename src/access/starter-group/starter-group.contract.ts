@@ -28,6 +28,7 @@ const fees = [
   "other-services",
 ] as const;
 
+const students = ["students", "clearance", "clearance-items"] as const;
 const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
 const changedMoney = listed(
   "payments",
@@ -47,8 +48,16 @@ export const starterGroups: readonly StarterGroup[] = [
     scope: "all",
     pages: [
       ...listed("dashboard", "recommendations", "payments", "form-failures", "impossible-states"),
-      ...changing(...structure, ...admission, "staff", ...desk, "record-corrections", "notifications", "help-desk"),
-      ...changing("students"),
+      ...changing(
+        ...structure,
+        ...admission,
+        "staff",
+        ...desk,
+        ...students,
+        "record-corrections",
+        "notifications",
+        "help-desk",
+      ),
       "record-corrections.approve",
       ...fees,
       ...listed("mails", "exports"),
@@ -65,6 +74,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...admission,
         ...fees,
         ...desk,
+        ...students,
         ...money,
         "recommendations",
         "record-corrections",
@@ -116,12 +126,18 @@ export const starterGroups: readonly StarterGroup[] = [
   },
   {
     name: "Heads of department",
-    about: "Their own department, and recommends applicants",
+    about: "Their own department, recommends applicants and clears new students",
     scope: "department",
     pages: [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
-      ...listed("applications", ...changing("recommendations"), "merit-lists"),
+      ...listed("applications", ...changing("recommendations", "clearance"), "merit-lists"),
     ],
+  },
+  {
+    name: "Clearance officers",
+    about: "What new students show at the office that they head, such as the clinic or student affairs",
+    scope: "department",
+    pages: listed("dashboard", ...changing("clearance")),
   },
   { name: "Lecturers", about: "The dashboard", scope: "department", pages: ["dashboard"] },
   {

@@ -41,6 +41,10 @@ export const impossibleOffers: readonly Impossible[] = [
 const everyOffer = (): RawBuilder<unknown> =>
   sql`(select application, applicant, session, "lapsedAt" from portal.offer)`;
 
+/** Every accepted place, for the checks of other nouns. */
+export const everyAcceptance = (): RawBuilder<unknown> =>
+  sql`(select application, applicant, programme, session from portal.acceptance)`;
+
 export const impossibleAcceptances: readonly Impossible[] = [
   {
     name: "acceptance-without-offer",

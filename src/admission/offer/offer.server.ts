@@ -30,6 +30,7 @@ import { replacementCalls } from "./replacement/replacement.server.ts";
 import { admissionStatusCalls } from "./status/status.server.ts";
 
 export { asAcceptanceFee, entriesOf } from "./acceptance/acceptance.server.ts";
+export { everyAcceptance } from "./offer.impossible.server.ts";
 export {
   acceptedIn,
   acceptedPlaces,

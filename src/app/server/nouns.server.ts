@@ -74,6 +74,8 @@ import {
 import { refereeNoun } from "#profile/referee/referee.server.ts";
 import { uploadNoun } from "#profile/upload/upload.server.ts";
 import { brandCalls } from "#reference/brand/brand.server.ts";
+import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
+import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import {
   applicationCorrectionNoun,
@@ -180,6 +182,8 @@ export const everyNoun: readonly Noun[] = [
   letterNoun,
   genuineNoun,
   studentNoun,
+  clearanceItemNoun,
+  clearanceNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -131,12 +131,25 @@ const MOST_CHOSEN = 10_000;
  * nothing is done to a row that nobody looked at: all or none. Refuses a choice of nothing. Rows of a view over more than
  * one table can not be locked here: the deed locks what lies under them, as `lockedOffers` does.
  */
-export async function lockedChosen(trx: Trx, rules: RecordRules, who: Officer, chosen: ChosenRows): Promise<string[]> {
+export const lockedChosen = (trx: Trx, rules: RecordRules, who: Officer, chosen: ChosenRows): Promise<string[]> =>
+  chosenAmong(trx, rules, who, chosen, sql`for update of t`);
+
+/** The same without locks, for the rows of a view whose deed locks what lies under them in an order of its own. */
+export const foundChosen = (trx: Trx, rules: RecordRules, who: Officer, chosen: ChosenRows): Promise<string[]> =>
+  chosenAmong(trx, rules, who, chosen, sql``);
+
+async function chosenAmong(
+  trx: Trx,
+  rules: RecordRules,
+  who: Officer,
+  chosen: ChosenRows,
+  lock: RawBuilder<unknown>,
+): Promise<string[]> {
   const { ids, query, count } = chosen;
   const table = sql.table(`portal.${rules.table}`);
   const { rows } = await sql<{ _id: string }>`select t._id from ${table} t
     where ${wanted(rules, who, { ids, query, count })} and ${mayChange(rules, who, columnsOf("t"))}
-    order by t._id limit ${MOST_CHOSEN + 1} for update of t`.execute(trx);
+    order by t._id limit ${MOST_CHOSEN + 1} ${lock}`.execute(trx);
   if (rows.length !== count) throw stale("rows-changed", otherRows(rows.length, chosen));
   const none = `Choose at least one ${rules.of.called}`;
   if (count === 0) throw refuseForm("nothing-chosen", none, { ids: none });

@@ -265,6 +265,93 @@ export interface CapsWord {
   word: string;
 }
 
+export interface Clearance {
+  _id: string;
+  application: string;
+  asked: Generated<boolean>;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  department: string;
+  item: string;
+  note: string | null;
+  proof: string | null;
+  proofasked: Generated<boolean>;
+  reason: string | null;
+  state: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ClearanceFile {
+  applicant: string;
+  application: string;
+  clearedAt: string | null;
+  closedAt: string | null;
+  createdAt: string;
+  items: Generated<number>;
+  open: Generated<number>;
+  programme: string;
+  refused: Generated<number>;
+  session: string;
+  standing: Generated<string>;
+}
+
+export interface ClearanceItem {
+  _id: string;
+  bring: string;
+  createdAt: Generated<string>;
+  department: string | null;
+  label: string;
+  note: string | null;
+  place: Generated<number>;
+  programme: string | null;
+  proof: Generated<boolean>;
+  search: Generated<string>;
+  session: string | null;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  whereto: string;
+}
+
+export interface ClearanceLine {
+  _id: string | null;
+  applicant: string | null;
+  application: string | null;
+  code: string | null;
+  createdAt: string | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  department: string | null;
+  item: string | null;
+  jamb: string | null;
+  name: string | null;
+  note: string | null;
+  programme: string | null;
+  reason: string | null;
+  search: string | null;
+  session: string | null;
+  state: string | null;
+}
+
+export interface ClearancePerson {
+  _id: string | null;
+  applicant: string | null;
+  clearedAt: string | null;
+  code: string | null;
+  createdAt: string | null;
+  done: number | null;
+  items: number | null;
+  jamb: string | null;
+  missing: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  session: string | null;
+  standing: string | null;
+}
+
 export interface College {
   _id: string;
   code: string;
@@ -1937,6 +2024,11 @@ export interface DB {
   caps_return: CapsReturn;
   caps_return_line: CapsReturnLine;
   caps_word: CapsWord;
+  clearance: Clearance;
+  clearance_file: ClearanceFile;
+  clearance_item: ClearanceItem;
+  clearance_line: ClearanceLine;
+  clearance_person: ClearancePerson;
   college: College;
   contested_address: ContestedAddress;
   countersignature: Countersignature;

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import { applicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
+import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
+import {
+  readClearanceDesk,
+  readClearancePapers,
+  readOwnClearance,
+  readTickList,
+  sendClearanceProof,
+  tickClearances,
+} from "./clearance.contract.ts";
+import { impossibleClearances } from "./clearance.impossible.server.ts";
+import {
+  clearanceFileRules,
+  clearanceRules,
+  openClearances,
+  ownClearance,
+  readDesk,
+  readList,
+  readPapers,
+} from "./clearance.read.server.ts";
+import { tickLines } from "./clearance.tick.server.ts";
+
+export { clearanceOf, clearancesOf, isCleared, openClearance } from "./clearance.read.server.ts";
+
+/** A clerk ticks five hundred a day; a scan stands under few of them. */
+const hourly: Limit = {
+  name: "clearance-proof",
+  points: 200,
+  seconds: 3600,
+  sentence: "You have sent many scans in the last hour. Please wait a while before you send another",
+};
+
+export function clearanceCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const view = staff("clearance");
+  const change = staff("clearance.change");
+
+  handle(app, readClearanceDesk, view, ({ who }) => readDesk(db, who));
+  handle(app, readTickList, view, ({ who, params }) => readList(app, who, params.id));
+  handle(app, readClearancePapers, change, ({ who, params, request }) => readPapers(app, who, params.id, request.id));
+  handle(app, tickClearances, change, (ask) => write(app, ask, (work) => tickLines(app, work, ask.who, ask.body)));
+
+  app.register(async (scope) => {
+    takeFilesOnly(scope);
+    handle(scope, sendClearanceProof, change, async (ask) => {
+      await app.portal.limits.take(hourly, ask.who.staff);
+      return receiveFile(app, ask, ask.who.staff);
+    });
+  });
+
+  handle(app, readOwnClearance, applicant, ({ who }) => ownClearance(db, who.applicant));
+}
+
+/** The people of these applications are students from now on: what is added to the list later is not asked of them. */
+export async function closeClearances(trx: Trx, applications: readonly string[]): Promise<void> {
+  await sql`update portal.clearance_file set "closedAt" = coalesce("closedAt", now())
+    where application = any(${[...applications]}::uuid[])`.execute(trx);
+}
+
+const ownClearances: OwnRows = {
+  name: "clearance",
+  tables: ["clearance_file", "clearance"],
+  rows: (owner) => sql`select to_jsonb(f) || jsonb_build_object('items',
+      (select jsonb_agg(to_jsonb(c) order by c."createdAt", c._id) from portal.clearance c where c.application = f.application)) as row
+    from portal.clearance_file f where f.applicant = ${owner} order by f."createdAt"`,
+};
+
+export const clearanceNoun: Noun = {
+  name: "clearance",
+  calls: clearanceCalls,
+  listings: [clearanceFileRules, clearanceRules],
+  ownRows: [ownClearances],
+  impossible: impossibleClearances,
+  waiting: [
+    {
+      right: "clearance.change",
+      list: "clearance",
+      rows: openClearances,
+      one: "One tick of clearance waits at your office.",
+      many: "ticks of clearance wait at your office.",
+      deed: "See whose",
+      link: "/staff/clearance/ticks?state=Open",
+    },
+  ],
+};
