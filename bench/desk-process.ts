@@ -1,7 +1,7 @@
 /** The portal with a growing number of applications at both desks, in a process of its own. Grows when it is told to. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
+import { staffCookie } from "../src/access/staff-session/staff-session.open.server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
 import { type RecordRules, registryOf } from "../src/console/record/record.registry.server.ts";
 import { hashToken } from "../src/identity/session/session.server.ts";
@@ -35,7 +35,7 @@ async function officer(place: number): Promise<string> {
     values (${newId()}, ${hashToken(token)}, ${rows[0]?._id}, '', '', now() + interval '1 day', interval '1 day')`.execute(
     db,
   );
-  return `${cookieName(config)}=${token}`;
+  return `${staffCookie.nameAt(config)}=${token}`;
 }
 
 /** Every application is recommended, with scores to be ranked by. */

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
-import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
+import { staffCookie } from "../src/access/staff-session/staff-session.open.server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
 import { registryOf } from "../src/console/record/record.registry.server.ts";
 import { hashToken } from "../src/identity/session/session.server.ts";
@@ -56,4 +56,4 @@ process.on("message", () => {
   peak = process.memoryUsage().rss;
 });
 process.on("disconnect", () => process.exit(0));
-process.send?.({ url, cookie: `${cookieName(config)}=${token}`, lists, scans });
+process.send?.({ url, cookie: `${staffCookie.nameAt(config)}=${token}`, lists, scans });

@@ -27,6 +27,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_applicant_sitting/:id": await first("/ms_applicant_sitting"),
     "/api/ms_applicant_result/:id": await first("/ms_applicant_result"),
     "/api/ms_applicant_alevel/:id": alevel.body._id,
+    "/api/ms_applicant/sign_in/:id": await first("/ms_applicant/sign_in"),
     "/api/ms_application_fee/:trxcode": walked.rrr,
     "/api/ms_application_fee/:trxcode/pay": walked.rrr,
     "/api/ms_application_fee/receipt/:id": walked.rrr,

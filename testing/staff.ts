@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { builtPages, type PageKey, pageGroups } from "../src/access/permission/permission.pages.rules.ts";
-import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
+import { staffCookie } from "../src/access/staff-session/staff-session.open.server.ts";
 import { hashToken } from "../src/identity/session/session.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Caller, callerWith } from "./applicant.ts";
@@ -80,7 +80,7 @@ export async function signInStaff(portal: TestPortal, staff: string) {
       idle: "2 hours",
     })
     .execute();
-  const cookie = `${cookieName(portal.config)}=${token}`;
+  const cookie = `${staffCookie.nameAt(portal.config)}=${token}`;
   return { session, token, cookie, ...patient(callerWith(portal, { cookie, origin: ownOrigin(portal) })) };
 }
 

@@ -4,8 +4,8 @@ import { settingInForce } from "#college/setting/setting.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Guard } from "#kit/wire/handle.server.ts";
 import { expired, Refusal } from "#kit/wire/refusal.server.ts";
+import { requireOwnOrigin } from "#platform/http/own-origin.server.ts";
 import { sessionToken } from "./staff-session.open.server.ts";
-import { requireOwnOrigin } from "./staff-session.origin.server.ts";
 
 /** Lets in every active member of staff, for what is their own. Whoever must, has set up the second factor. */
 export const signedInStaff: Guard<Officer> = {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { hashToken } from "#identity/session/session.server.ts";
-import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
+import { placeOf } from "#platform/http/browser.server.ts";
+import { signInCookie } from "#platform/http/sign-in-cookie.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 
 /**
@@ -13,18 +14,16 @@ import type { Trx } from "#platform/write/perform.server.ts";
 export async function openStaffSession(trx: Trx, request: FastifyRequest, staff: string): Promise<string> {
   const { sessionHours, sessionIdleMinutes } = request.server.portal.config;
   const token = randomBytes(32).toString("base64url");
-  const agent = (request.headers["user-agent"] ?? "").slice(0, LONGEST_AGENT);
+  const { address, agent } = placeOf(request);
   // The clock, not the start of the transaction: who waited for the lock is the younger.
   await sql`insert into portal.staff_session (_id, token, staff, address, agent, "createdAt", "seenAt", "endsAt", idle)
-    values (${newId()}, ${hashToken(token)}, ${staff}, ${request.ip}, ${agent}, clock_timestamp(), clock_timestamp(),
+    values (${newId()}, ${hashToken(token)}, ${staff}, ${address}, ${agent}, clock_timestamp(), clock_timestamp(),
       now() + make_interval(hours => ${sessionHours}), make_interval(mins => ${sessionIdleMinutes}))`.execute(trx);
   await sql`delete from portal.staff_session where _id in (
     select _id from portal.staff_session where staff = ${staff}
     order by ("endsAt" > now() and "seenAt" + idle > now()) desc, "createdAt" desc offset 10)`.execute(trx);
   return token;
 }
-
-const LONGEST_AGENT = 300;
 
 /** Ends every sign-in of a member of staff at once. */
 export const endStaffSessions = (trx: Trx, staff: string) =>
@@ -36,27 +35,11 @@ export async function endOtherStaffSessions(trx: Trx, staff: string, session: st
   return Number((await ended.executeTakeFirst()).numDeletedRows);
 }
 
-type Where = Pick<Config, "publicUrl">;
-
-const isSecure = ({ publicUrl }: Where) => publicUrl.startsWith("https:");
-
-/** `__Host-` binds the cookie to this host and to https. On plain http no browser would take it. Contract 1. */
-export const cookieName = (config: Where): string => (isSecure(config) ? "__Host-staff" : "staff");
-
-/** Gives the browser its sign-in. It has no age: who closes the browser has signed out of it. */
-export function giveCookie(config: Where, reply: FastifyReply, token: string): void {
-  reply.header("set-cookie", `${cookieName(config)}=${token}${attributes(config)}`);
-}
-
-export function takeCookieAway(config: Where, reply: FastifyReply): void {
-  reply.header("set-cookie", `${cookieName(config)}=; Max-Age=0${attributes(config)}`);
-}
-
-const attributes = (config: Where) => `; Path=/; HttpOnly; SameSite=Strict${isSecure(config) ? "; Secure" : ""}`;
+/** It has no age: who closes the browser has signed out of it. */
+export const staffCookie = signInCookie("staff");
 
 /** The stored form of the sign-in that the request's cookie holds. */
 export function sessionToken(request: FastifyRequest): Buffer | null {
-  const name = cookieName(request.server.portal.config);
-  const [, token] = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? "") ?? [];
+  const token = staffCookie.heldBy(request);
   return token ? hashToken(token) : null;
 }

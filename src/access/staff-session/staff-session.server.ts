@@ -4,11 +4,12 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { browserInWords } from "#platform/http/browser.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { endOtherSessions, endStaffSession, listStaffSessions, staffSignOut } from "./staff-session.contract.ts";
 import { enrollingStaff, signedInStaff } from "./staff-session.guard.server.ts";
 import { forgetDeadStaffSessions } from "./staff-session.job.server.ts";
-import { endOtherStaffSessions, takeCookieAway } from "./staff-session.open.server.ts";
+import { endOtherStaffSessions, staffCookie } from "./staff-session.open.server.ts";
 
 export {
   enrollingStaff,
@@ -22,40 +23,9 @@ export {
 export {
   endOtherStaffSessions,
   endStaffSessions,
-  giveCookie,
   openStaffSession,
+  staffCookie,
 } from "./staff-session.open.server.ts";
-export { officeVisitor } from "./staff-session.origin.server.ts";
-
-/** A browser as its owner knows it: "Chrome on Windows". Good enough to tell one's own from a stranger's. */
-export function browserInWords(agent: string): string {
-  const [browser, system] = [named(browsers, agent), named(systems, agent)];
-  if (!browser && !system) return "Unknown browser";
-  return system ? `${browser ?? "Browser"} on ${system}` : (browser ?? "Unknown browser");
-}
-
-const named = (list: readonly (readonly [string, RegExp])[], agent: string) =>
-  list.find(([, sign]) => sign.test(agent))?.[0];
-
-// Each calls itself by the names of those after it too.
-const browsers = [
-  ["Edge", /\bEdgA?\//],
-  ["Opera", /\bOPR\/|Opera/],
-  ["Samsung Internet", /SamsungBrowser/],
-  ["Firefox", /Firefox\/|FxiOS/],
-  ["Chrome", /Chrome\/|CriOS/],
-  ["Safari", /Safari\//],
-] as const;
-
-const systems = [
-  ["Android", /Android/],
-  ["iPhone", /iPhone/],
-  ["iPad", /iPad/],
-  ["Windows", /Windows/],
-  ["Mac", /Macintosh/],
-  ["ChromeOS", /CrOS/],
-  ["Linux", /Linux/],
-] as const;
 
 export function staffSessionCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
@@ -100,7 +70,7 @@ export function staffSessionCalls(app: FastifyInstance): void {
   handle(app, staffSignOut, enrollingStaff, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       await trx.deleteFrom("staff_session").where("_id", "=", ask.who.session).execute();
-      takeCookieAway(config, ask.reply);
+      staffCookie.takeAway(config, ask.reply);
       note({ deed: "staff-session.end", subject: `staff:${ask.who.staff}` });
       return { type: "success" as const, message: "You are signed out" };
     }),

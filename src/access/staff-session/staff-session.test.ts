@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { browserInWords } from "#platform/http/browser.server.ts";
 import { callerWith } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { ownOrigin, type StaffMember, signInStaff, staffMember } from "../../../testing/staff.ts";
 import { signInAsStaff, staffWithPassword } from "../../../testing/staff-account.ts";
 import { forgetDeadStaffSessions } from "./staff-session.job.server.ts";
-import { browserInWords } from "./staff-session.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -56,8 +56,8 @@ export {
   hasTakenPlace,
   openChangeOf,
 } from "./address-change/address-change.server.ts";
-export { mailPasswordReset } from "./password-reset/password-reset.job.server.ts";
-export { isOpenLink } from "./password-reset/password-reset.server.ts";
+export { mailPasswordReset, passwordResetJob } from "./password-reset/password-reset.job.server.ts";
+export { type InvitedAccount, inviteAccount, isOpenLink, resetByLink } from "./password-reset/password-reset.server.ts";
 export { openAccountFor } from "./register/register.office.server.ts";
 export { mailVerification } from "./verification/verification.issue.server.ts";
 

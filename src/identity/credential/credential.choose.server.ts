@@ -9,7 +9,7 @@ import { hashToken } from "../session/session.server.ts";
 import { GUESSABLE, type GuessedPerson, isGuessable, refuseGuessable } from "./credential.guessable.server.ts";
 import { hashPassword } from "./credential.hash.server.ts";
 
-interface Chosen {
+export interface Chosen {
   readonly who: { readonly actor: Actor };
   /** The link of the mail, and the password. */
   readonly body: { readonly id: string; readonly password: string };

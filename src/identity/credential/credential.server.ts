@@ -7,7 +7,7 @@ import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { hashToken } from "../session/session.server.ts";
 
-export { choosePassword, passwordLinks } from "./credential.choose.server.ts";
+export { type Chosen, choosePassword, passwordLinks } from "./credential.choose.server.ts";
 export { GUESSABLE, isGuessable, refuseGuessable } from "./credential.guessable.server.ts";
 export { choosePasswordHash, hashPassword, isPassword, isPasswordAtKnownDevice } from "./credential.hash.server.ts";
 
@@ -20,13 +20,16 @@ export function deviceOf(request: FastifyRequest): Buffer | null {
   return name ? hashToken(name) : null;
 }
 
+/** Below which address a browser tells its name: each area names it by itself. */
+export type NamedBelow = "/api/ms_applicant" | "/api/student";
+
 /** Gives the browser a name of its own, which no script can read. */
-export function nameDevice(config: Config, reply: FastifyReply): Buffer {
+export function nameDevice(config: Config, reply: FastifyReply, below: NamedBelow): Buffer {
   const name = randomBytes(32).toString("base64url");
   const secure = config.publicUrl.startsWith("https:") ? "; Secure" : "";
   reply.header(
     "set-cookie",
-    `${COOKIE}=${name}; Path=/api/ms_applicant; Max-Age=${ONE_YEAR}; HttpOnly; SameSite=Strict${secure}`,
+    `${COOKIE}=${name}; Path=${below}; Max-Age=${ONE_YEAR}; HttpOnly; SameSite=Strict${secure}`,
   );
   return hashToken(name);
 }

@@ -5,13 +5,17 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import { type Actor, type Guard, handle } from "#kit/wire/handle.server.ts";
 import { expired } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { SignInPlace } from "#platform/http/browser.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { write } from "#platform/write/write.server.ts";
-import { readPermit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
+import { applicantSignIns, readPermit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
 import { impossibleSessions } from "./session.impossible.server.ts";
 import { forgetDeadSessions } from "./session.job.server.ts";
+import { endThisSignIn, ownSignInCalls, type SignedIn } from "./session.own.server.ts";
+
+export { endThisSignIn, ownSignInCalls, type SignedIn } from "./session.own.server.ts";
 
 /** Somebody of the office who sees what an applicant sees. */
 interface Onlooker {
@@ -36,35 +40,38 @@ async function onlookerOf(request: FastifyRequest): Promise<Onlooker | undefined
   return view === undefined ? undefined : admitting.get(request.server.portal)?.(request, view);
 }
 
-export interface SignedIn {
-  readonly actor: Actor;
-  /** The applicant's `_id`. */
-  readonly applicant: string;
-  readonly token: Buffer;
-}
-
 /**
  * Lets a verified applicant with a living sign-in in, and reads `more` of the same applicant in the same round trip; and
  * whoever of the office looks on, as far as `onlookerOf` lets. Anybody else hears that the session has expired.
  */
 function living<Found extends object>(more: RawBuilder<unknown>): Guard<SignedIn & { readonly found: Found }> {
-  // Asked before every call of an applicant, so it is built once: building it anew costs as much as asking.
-  let statement: CompiledQuery | undefined;
+  const signInOf = livingSignIns<Found>(more);
   return {
     name: "applicant",
     async admit(request) {
       const token = bearer(request);
       if (!token) return lookingOn<Found>(request, more);
-      const { db, pool } = request.server.portal;
-      statement ??= livingSignIn(more).compile(db);
-      const values = [...statement.parameters.slice(0, -1), token];
-      const { rows } = await pool.query<Found & { applicant: string; unseen: boolean }>(statement.sql, values);
-      if (!rows[0]) throw expired();
-      const { applicant: owner, unseen, ...found } = rows[0];
-      if (unseen) await pool.query('update portal.sign_in set "seenAt" = now() where token = $1', [token]);
-      const actor = { kind: "applicant", id: owner } as const;
-      return { actor, applicant: owner, token, found: found as unknown as Found };
+      return signInOf(request.server.portal, token);
     },
+  };
+}
+
+/**
+ * Finds the living sign-in of a verified applicant by the stored form of what holds it, whichever area asks, and reads `more`
+ * of the same applicant in the same round trip. Refuses with 401.
+ */
+export function livingSignIns<Found extends object>(more: RawBuilder<unknown>) {
+  // Asked before every call of an applicant, so it is built once: building it anew costs as much as asking.
+  let statement: CompiledQuery | undefined;
+  return async ({ db, pool }: Portal, token: Buffer): Promise<SignedIn & { readonly found: Found }> => {
+    statement ??= livingSignIn(more).compile(db);
+    const values = [...statement.parameters.slice(0, -1), token];
+    const { rows } = await pool.query<Found & { applicant: string; unseen: boolean }>(statement.sql, values);
+    if (!rows[0]) throw expired();
+    const { applicant: owner, unseen, ...found } = rows[0];
+    if (unseen) await pool.query('update portal.sign_in set "seenAt" = now() where token = $1', [token]);
+    const actor = { kind: "applicant", id: owner } as const;
+    return { actor, applicant: owner, token, found: found as unknown as Found };
   };
 }
 
@@ -117,37 +124,36 @@ export async function lockApplicant(trx: Trx, owner: string): Promise<void> {
 export function sessionCalls(app: FastifyInstance): void {
   handle(app, readPermit, applicant, async () => ({ permit: true as const }));
 
-  handle(app, signOut, applicant, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      const ended = await trx
-        .deleteFrom("sign_in")
-        .where("token", "=", ask.who.token)
-        .returning("shared")
-        .executeTakeFirst();
-      if (ended?.shared) ask.reply.header("clear-site-data", LEAVE_NOTHING);
-      note({ deed: "session.end", subject: `applicant:${ask.who.applicant}` });
-      return { type: "success" as const, message: "You are signed out" };
-    }),
-  );
+  handle(app, signOut, applicant, (ask) => endThisSignIn(app, ask));
+  ownSignInCalls(app, applicantSignIns, applicant, () => undefined);
 }
-
-/** To a browser: forget whatever this origin has stored or kept, other people's drafts among it. */
-const LEAVE_NOTHING = '"cache", "storage"';
 
 /** 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
+interface NewSignIn {
+  readonly token: string;
+  /** On a device of others it is short, and its end takes away what it left there. */
+  readonly shared: boolean;
+  readonly place: SignInPlace;
+}
+
 /**
  * Part of a statement: opens a sign-in for each `_id` of `owners`, whose rows must be locked: only then does the table
- * keep ten of each. On a device of others it is short, and its end takes away what it left there.
+ * keep ten of each.
  */
-export function openingSession(config: Config, token: string, shared: boolean, owners: RawBuilder<unknown>) {
+export function openingSession(
+  config: Config,
+  { token, shared, place: { address, agent } }: NewSignIn,
+  owners: RawBuilder<unknown>,
+) {
   const idle = shared ? Math.min(SHARED_IDLE_MINUTES, config.sessionIdleMinutes) : config.sessionIdleMinutes;
   // The clock, not the start of the transaction: who waited for the lock is the younger.
   return sql`
-    insert into portal.sign_in (token, applicant, "createdAt", "seenAt", "endsAt", idle, shared)
-    select ${hashToken(token)}, _id, clock_timestamp(), clock_timestamp(),
-      now() + make_interval(hours => ${config.sessionHours}), make_interval(mins => ${idle}), ${shared} from ${owners}`;
+    insert into portal.sign_in (_id, token, applicant, "createdAt", "seenAt", "endsAt", idle, shared, address, agent)
+    select ${newId()}::uuid, ${hashToken(token)}, _id, clock_timestamp(), clock_timestamp(),
+      now() + make_interval(hours => ${config.sessionHours}), make_interval(mins => ${idle}), ${shared},
+      ${address}::text, ${agent}::text from ${owners}`;
 }
 
 export const endSessions = (trx: Trx, owner: string) =>
@@ -158,13 +164,14 @@ export const countSignIns = (owner: string | Expression<string>): RawBuilder<num
   sql<number>`(select count(*)::int from portal.sign_in living where living.applicant = ${owner}
     and living."endsAt" > now() and living."seenAt" + living.idle > now())`;
 
-/** When and how long one is signed in; tokens are kept in a form that nobody can read. */
+/** When, where and how long one is signed in; tokens are kept in a form that nobody can read. */
 export const ownSignIns: OwnRows = {
   name: "signins",
   tables: ["sign_in"],
   rows: (
     owner,
-  ) => sql`select jsonb_build_object('createdAt', "createdAt", 'seenAt', "seenAt", 'endsAt', "endsAt", 'shared', shared) as row
+  ) => sql`select jsonb_build_object('createdAt', "createdAt", 'seenAt', "seenAt", 'endsAt', "endsAt", 'shared', shared,
+      'address', address, 'browser', agent) as row
     from portal.sign_in where applicant = ${owner} order by "createdAt"`,
 };
 

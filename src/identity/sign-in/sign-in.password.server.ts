@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { placeOf } from "#platform/http/browser.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
 import {
   counterKey,
@@ -21,6 +22,7 @@ import {
   inLane,
   isPassword,
   isPasswordAtKnownDevice,
+  type NamedBelow,
   nameDevice,
   ofAccount,
   ofAddress,
@@ -88,7 +90,7 @@ interface Opening {
   readonly account: Pick<KnownAccount, "_id" | "password">;
   /** Remembered as one that the account has signed in from; null on a device of others. */
   readonly device: Buffer | null;
-  readonly request: string;
+  readonly request: FastifyRequest;
 }
 
 /**
@@ -104,11 +106,12 @@ export async function openSignIn(
 ): Promise<string | null> {
   const token = newToken();
   const account = sql`account`;
-  const by = { actor: { kind: "applicant", id: _id }, request } as const;
+  const by = { actor: { kind: "applicant", id: _id }, request: request.id } as const;
+  const signIn = { token, shared: device === null, place: placeOf(request) };
   const { rows } = await sql`
     with account as (
       select _id from portal.applicant where _id = ${_id} and password is not distinct from ${password} for update
-    ), opened as (${openingSession(config, token, device === null, account)}
+    ), opened as (${openingSession(config, signIn, account)}
     ), remembered as (${rememberingDevice(device, account)}
     ), given as (${givingBack(limit, key, account)}
     ), noted as (${auditing(by, { deed: "session.open", subject: `applicant:${_id}` }, account)}
@@ -116,29 +119,80 @@ export async function openSignIn(
   return rows.length > 0 ? token : null;
 }
 
-export function signInCalls(app: FastifyInstance): void {
-  const { config, db } = app.portal;
-
-  handle(app, signIn, everyone, ({ body, request, reply }) =>
-    inLane(guessesAt(body.emailaddress, deviceOf(request)), async () => {
-      const attempt = await admitAttempt(app, body.emailaddress, request);
-      const account = await ownerBy(app, attempt, body.password, networkOf(request));
-      if (!account.verified) {
-        await giveBack(app, attempt);
-        return { verify: false as const, message: NOT_VERIFIED };
-      }
-      const device = body.shared ? null : (attempt.device ?? nameDevice(config, reply));
-      const token = await openSignIn(db, config, { account, device, request: request.id }, attempt);
-      if (!token) throw wrong();
-      const { _id, firstname, middlename, lastname, emailaddress } = account;
-      const user = { _id, firstname, middlename, lastname, emailaddress };
-      return { token, user, verify: true as const, message: SIGNED_IN };
-    }),
-  );
+/** What an area asks of whoever signs in there. */
+export interface SignInArea {
+  /** What is said of an unknown account and of a wrong password alike. */
+  readonly wrong: string;
+  readonly named: NamedBelow;
+  /** Throws for an account that this area is not for. Only who knows the password hears it. */
+  admit(account: KnownAccount): Promise<void>;
 }
 
+interface Entering {
+  readonly emailaddress: string;
+  readonly password: string;
+  readonly shared: boolean;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Whoever signed in, and what holds the sign-in. */
+export interface Entered {
+  readonly token: string;
+  readonly user: SignedInUser;
+}
+
+/**
+ * Signs in whoever knows the password of an account, by whatever name an area calls it: the limits are those of the account.
+ * Answers null where its address is not verified. Refuses with 429.
+ */
+export function enterByPassword(
+  app: FastifyInstance,
+  { wrong, named, admit }: SignInArea,
+  { emailaddress: address, password: typed, shared, request, reply }: Entering,
+): Promise<Entered | null> {
+  const { config, db } = app.portal;
+  return inLane(guessesAt(address, deviceOf(request)), async () => {
+    const attempt = await admitAttempt(app, address, request);
+    const account = await ownerBy(app, attempt, typed, networkOf(request));
+    if (!account) throw refuse("credentials-wrong", wrong);
+    if (!account.verified) {
+      await giveBack(app, attempt);
+      return null;
+    }
+    await admit(account).catch(async (no: unknown) => {
+      await giveBack(app, attempt);
+      throw no;
+    });
+    const device = shared ? null : (attempt.device ?? nameDevice(config, reply, named));
+    const token = await openSignIn(db, config, { account, device, request }, attempt);
+    if (!token) throw refuse("credentials-wrong", wrong);
+    const { _id, firstname, middlename, lastname, emailaddress } = account;
+    return { token, user: { _id, firstname, middlename, lastname, emailaddress } };
+  });
+}
+
+export function signInCalls(app: FastifyInstance): void {
+  handle(app, signIn, everyone, async ({ body: { shared = false, ...typed }, request, reply }) => {
+    const entered = await enterByPassword(app, applicants, { ...typed, shared, request, reply });
+    if (!entered) return { verify: false as const, message: NOT_VERIFIED };
+    return { ...entered, verify: true as const, message: SIGNED_IN };
+  });
+}
+
+const applicants: SignInArea = {
+  wrong: "The email address or the password is not right. Check both, or choose Forgot password?",
+  named: "/api/ms_applicant",
+  admit: async () => undefined,
+};
+
 /** The account, if the password is its own. A wrong one is counted for the internet address too. */
-async function ownerBy(app: FastifyInstance, attempt: Attempt, typed: string, address: string): Promise<KnownAccount> {
+async function ownerBy(
+  app: FastifyInstance,
+  attempt: Attempt,
+  typed: string,
+  address: string,
+): Promise<KnownAccount | null> {
   const { account, knowsDevice } = attempt;
   const isRight = knowsDevice ? isPasswordAtKnownDevice : isPassword;
   const right = await isRight(account?.password, typed).catch(async (fault: unknown) => {
@@ -147,11 +201,8 @@ async function ownerBy(app: FastifyInstance, attempt: Attempt, typed: string, ad
   });
   if (right && account) return account;
   if (!knowsDevice) await app.portal.limits.take(ofAddress, address);
-  throw wrong();
+  return null;
 }
-
-const wrong = () =>
-  refuse("credentials-wrong", "The email address or the password is not right. Check both, or choose Forgot password?");
 
 const giveBack = (app: FastifyInstance, { limit, key }: Attempt) =>
   givingBack(limit, key, sql`(select) once`).execute(app.portal.db);

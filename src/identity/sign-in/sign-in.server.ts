@@ -3,6 +3,8 @@ import { forgetUsedNonces } from "./provider/provider.job.server.ts";
 import { identitySignInCalls } from "./provider/provider.server.ts";
 import { signInCalls } from "./sign-in.password.server.ts";
 
+export { enterByPassword, type SignInArea } from "./sign-in.password.server.ts";
+
 export const signInNoun: Noun = {
   name: "sign-in",
   calls: (app) => {

@@ -1739,6 +1739,9 @@ export interface ShutPaymentException {
 }
 
 export interface SignIn {
+  _id: Generated<string>;
+  address: Generated<string>;
+  agent: Generated<string>;
   applicant: string;
   createdAt: Generated<string>;
   endsAt: string;

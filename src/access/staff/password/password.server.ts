@@ -5,15 +5,11 @@ import { mailOnRequest } from "#identity/mail-allowance/mail-allowance.server.ts
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
+import { pageVisitor } from "#platform/http/own-origin.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import {
-  endOtherStaffSessions,
-  endStaffSessions,
-  officeVisitor,
-  signedInStaff,
-} from "../../staff-session/staff-session.server.ts";
+import { endOtherStaffSessions, endStaffSessions, signedInStaff } from "../../staff-session/staff-session.server.ts";
 import { forgetGuesses, tryGuess } from "../sign-in/sign-in.guess.server.ts";
 import { changeStaffPassword, forgotStaffPassword, resetStaffPassword } from "./password.contract.ts";
 import { mailStaffPasswordReset } from "./password.job.server.ts";
@@ -24,7 +20,7 @@ import { ownAccount, provePassword } from "./password.prove.server.ts";
 export function staffPasswordCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
 
-  handle(app, forgotStaffPassword, officeVisitor, (ask) =>
+  handle(app, forgotStaffPassword, pageVisitor, (ask) =>
     mailOnRequest(app, ask, {
       job: mailStaffPasswordReset,
       deed: "staff-password.ask",
@@ -33,7 +29,7 @@ export function staffPasswordCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, resetStaffPassword, officeVisitor, (ask) =>
+  handle(app, resetStaffPassword, pageVisitor, (ask) =>
     choosePassword(app, ask, {
       ownerOf: (link) => ownerOfLink(db, link),
       spent: "This link is wrong, was used already, or is too old. Choose Forgot password? for a new one",

@@ -5,8 +5,9 @@ import { isPassword } from "#identity/credential/credential.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
+import { pageVisitor } from "#platform/http/own-origin.server.ts";
 import { perform, type Trx } from "#platform/write/perform.server.ts";
-import { giveCookie, officeVisitor, openStaffSession } from "../../staff-session/staff-session.server.ts";
+import { openStaffSession, staffCookie } from "../../staff-session/staff-session.server.ts";
 import { spendCode } from "../second-factor/second-factor.code.server.ts";
 import { staffSignIn } from "./sign-in.contract.ts";
 import { tryGuess, wrongGuess } from "./sign-in.guess.server.ts";
@@ -14,7 +15,7 @@ import { tryGuess, wrongGuess } from "./sign-in.guess.server.ts";
 export function staffSignInCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
 
-  handle(app, staffSignIn, officeVisitor, ({ body, request, reply }) =>
+  handle(app, staffSignIn, pageVisitor, ({ body, request, reply }) =>
     tryGuess(app, { emailaddress: body.emailaddress, address: networkOf(request) }, async () => {
       const account = await accountAt(app, body.emailaddress);
       const right = await isPassword(account?.password, body.password);
@@ -35,7 +36,7 @@ export function staffSignInCalls(app: FastifyInstance): void {
         note({ deed: "staff-session.open", subject: `staff:${staff}` });
         return openStaffSession(trx, request, staff);
       });
-      giveCookie(config, reply, token);
+      staffCookie.give(config, reply, token);
       return { type: "success" as const, message: SIGNED_IN, firstname, mustEnrol };
     }),
   );

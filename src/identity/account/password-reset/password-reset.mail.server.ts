@@ -8,13 +8,13 @@ interface Recipient {
 }
 
 /** The link to choose a new password; it works once, for 30 minutes. */
-export const passwordResetMail = ({ publicUrl }: Config, to: Recipient, link: string): Mail => ({
+export const passwordResetMail = (to: Recipient, link: string): Mail => ({
   recipient: to.emailaddress,
   subject: `Choose a new password for ${brand.shortname}`,
   text: `Dear ${to.firstname},
 
 Somebody, probably you, asked for a new password for the ${brand.portal} of ${brand.name}. Choose it here:
-${publicUrl}/reset/${link}
+${link}
 
 The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.
 

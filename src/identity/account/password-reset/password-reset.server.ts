@@ -2,8 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
-import { choosePassword, forgetDevices, forgetGuesses } from "../../credential/credential.server.ts";
+import { type Mail, postMail } from "#platform/mail/mail.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
+import { type Chosen, choosePassword, forgetDevices, forgetGuesses } from "../../credential/credential.server.ts";
 import { mailOnRequest } from "../../mail-allowance/mail-allowance.server.ts";
 import { endSessions, hashToken, lockApplicant } from "../../session/session.server.ts";
 import { endContest } from "../register/register.contest.server.ts";
@@ -12,8 +13,6 @@ import { mailPasswordReset, resetLinks } from "./password-reset.job.server.ts";
 import { passwordChangedMail } from "./password-reset.mail.server.ts";
 
 export function passwordResetCalls(app: FastifyInstance): void {
-  const { config, db } = app.portal;
-
   handle(app, forgotPassword, everyone, (ask) =>
     mailOnRequest(app, ask, {
       job: mailPasswordReset,
@@ -23,25 +22,55 @@ export function passwordResetCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, resetPassword, everyone, (ask) =>
-    choosePassword(app, ask, {
-      ownerOf: (link) => ownerOf(db, link),
-      spent: "This link is wrong, was used already, or is older than 30 minutes. Ask for a new one",
-      change: async ({ trx, note }, owner, password) => {
-        await lockApplicant(trx, owner._id);
-        if (!(await resetLinks.spend(trx, ask.body.id))) return null;
-        await resetLinks.endAll(trx, owner._id);
-        await trx.updateTable("applicant").set({ password }).where("_id", "=", owner._id).execute();
-        await endSessions(trx, owner._id);
-        await forgetDevices(trx, owner._id);
-        await endContest(trx, owner.emailaddress);
-        await forgetGuesses(trx, owner.emailaddress);
-        await postMail(trx, passwordChangedMail(config, owner));
-        note({ deed: "password-reset.use", subject: `applicant:${owner._id}` });
-        return { type: "success" as const, message: "Your new password is set. Sign in with it" };
-      },
-    }),
-  );
+  handle(app, resetPassword, everyone, (ask) => resetByLink(app, ask));
+}
+
+/** Sets the password behind a mailed link, whichever area's page it comes from, and ends every sign-in. */
+export const resetByLink = (app: FastifyInstance, ask: Chosen) =>
+  choosePassword(app, ask, {
+    ownerOf: (link) => ownerOf(app.portal.db, link),
+    spent: "This link is wrong, was used already, or is too old. Ask for a new one",
+    change: async ({ trx, note }, owner, password) => {
+      await lockApplicant(trx, owner._id);
+      if (!(await resetLinks.spend(trx, ask.body.id))) return null;
+      await resetLinks.endAll(trx, owner._id);
+      await trx.updateTable("applicant").set({ password }).where("_id", "=", owner._id).execute();
+      await endSessions(trx, owner._id);
+      await forgetDevices(trx, owner._id);
+      await endContest(trx, owner.emailaddress);
+      await forgetGuesses(trx, owner.emailaddress);
+      await postMail(trx, passwordChangedMail(app.portal.config, owner));
+      note({ deed: "password-reset.use", subject: `applicant:${owner._id}` });
+      return { type: "success" as const, message: "Your new password is set. Sign in with it" };
+    },
+  });
+
+interface Invitation {
+  /** Whose account; its address is written to. */
+  readonly applicant: string;
+  /** How long the link is good. */
+  readonly days: number;
+  /** The letter; without a link to whoever has a password already. */
+  mail(to: InvitedAccount, link: string | null): Mail;
+}
+
+export interface InvitedAccount {
+  readonly firstname: string;
+  readonly emailaddress: string;
+}
+
+/** Invites somebody to an account that the office opened. A later letter takes the place of the one before. */
+export async function inviteAccount({ trx, note }: Work, { applicant, days, mail }: Invitation): Promise<void> {
+  const { password, ...account } = await trx
+    .selectFrom("applicant")
+    .select(["firstname", "emailaddress", "password"])
+    .where("_id", "=", applicant)
+    .executeTakeFirstOrThrow();
+  const needsLink = password === null;
+  if (needsLink) await resetLinks.endAll(trx, applicant);
+  const link = needsLink ? await resetLinks.issue(trx, applicant, days * 24 * 60) : null;
+  await postMail(trx, mail(account, link));
+  note({ deed: "account.invite", subject: `applicant:${applicant}` });
 }
 
 /** Whether a link of a mail would still be taken. */

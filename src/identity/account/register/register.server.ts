@@ -32,7 +32,7 @@ export function registerCalls(app: FastifyInstance): void {
     await limits.take(registrations, networkOf(ask.request));
     const free = (await verifiedTwins(db, person)).length === 0;
     const password = free ? await hashPassword(typed) : undefined;
-    const device = deviceOf(ask.request) ?? nameDevice(config, ask.reply);
+    const device = deviceOf(ask.request) ?? nameDevice(config, ask.reply, "/api/ms_applicant");
     return write(app, ask, async ({ trx, note }) => {
       await takeMail(trx, person.emailaddress, networkOf(ask.request));
       await lockNumber(trx, person.jamb);

@@ -54,8 +54,8 @@ export function enterByIdentity(app: FastifyInstance, { identity, shared, reques
     if (!verified) await verifyAnew(trx, user);
     const opening = {
       account: { _id: user._id, password: verified ? password : null },
-      device: shared ? null : issued ? device : nameDevice(config, reply),
-      request: request.id,
+      device: shared ? null : issued ? device : nameDevice(config, reply, "/api/ms_applicant"),
+      request,
     };
     const token = await openSignIn(trx, config, opening, point);
     if (!token) throw new Error("a locked account has changed");
