@@ -13,23 +13,24 @@ export interface SignedIn {
   readonly applicant: string;
   /** The stored form of what holds the sign-in. */
   readonly token: Buffer;
+  /** On a device of others. */
+  readonly shared: boolean;
 }
 
 /** Ends the sign-in that asks, in every area that it opened. */
-export const endThisSignIn = (app: FastifyInstance, ask: Ask<SignedIn>) =>
-  write(app, ask, async ({ trx, note }) => {
-    const ended = await trx
-      .deleteFrom("sign_in")
-      .where("token", "=", ask.who.token)
-      .returning("shared")
-      .executeTakeFirst();
-    if (ended?.shared) leaveNothing(ask.reply);
+export function endThisSignIn(app: FastifyInstance, ask: Ask<SignedIn>) {
+  leaveNothing(ask);
+  return write(app, ask, async ({ trx, note }) => {
+    await trx.deleteFrom("sign_in").where("token", "=", ask.who.token).execute();
     note({ deed: "session.end", subject: `applicant:${ask.who.applicant}` });
     return { type: "success" as const, message: "You are signed out" };
   });
+}
 
-/** To a browser: forget whatever this origin has stored or kept, other people's drafts among it. */
-const leaveNothing = (reply: FastifyReply) => reply.header("clear-site-data", '"cache", "storage"');
+/** To a browser on a device of others: forget whatever this origin has stored or kept, other people's drafts among it. */
+function leaveNothing({ who, reply }: Ask<SignedIn>): void {
+  if (who.shared) reply.header("clear-site-data", '"cache", "storage"');
+}
 
 /** Where somebody is signed in, and its end; `leave` tells the browser that its own sign-in is over. */
 export function ownSignInCalls<Who extends SignedIn>(
@@ -79,14 +80,14 @@ export function ownSignInCalls<Who extends SignedIn>(
     }),
   );
 
-  handle(app, calls.endAll, guard, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      const own = trx.deleteFrom("sign_in").where("applicant", "=", ask.who.applicant);
-      const ended = await own.returning(["token", "shared"]).execute();
-      if (ended.some(({ token, shared }) => shared && token.equals(ask.who.token))) leaveNothing(ask.reply);
-      leave(ask.reply);
-      note({ deed: "session.end-all", subject: `applicant:${ask.who.applicant}`, after: { ended: ended.length } });
+  handle(app, calls.endAll, guard, (ask) => {
+    leaveNothing(ask);
+    leave(ask.reply);
+    return write(app, ask, async ({ trx, note }) => {
+      const all = await trx.deleteFrom("sign_in").where("applicant", "=", ask.who.applicant).executeTakeFirst();
+      const ended = Number(all.numDeletedRows);
+      note({ deed: "session.end-all", subject: `applicant:${ask.who.applicant}`, after: { ended } });
       return { type: "success" as const, message: "You are signed out everywhere" };
-    }),
-  );
+    });
+  });
 }

@@ -49,7 +49,7 @@ function living<Found extends object>(more: RawBuilder<unknown>): Guard<SignedIn
   return {
     name: "applicant",
     async admit(request) {
-      const token = bearer(request);
+      const token = bearerToken(request);
       if (!token) return lookingOn<Found>(request, more);
       return signInOf(request.server.portal, token);
     },
@@ -57,22 +57,29 @@ function living<Found extends object>(more: RawBuilder<unknown>): Guard<SignedIn
 }
 
 /**
- * Finds the living sign-in of a verified applicant by the stored form of what holds it, whichever area asks, and reads `more`
+ * Finds the living sign-in of a verified applicant by what a browser holds of it, whichever area asks, and reads `more`
  * of the same applicant in the same round trip. Refuses with 401.
  */
 export function livingSignIns<Found extends object>(more: RawBuilder<unknown>) {
   // Asked before every call of an applicant, so it is built once: building it anew costs as much as asking.
   let statement: CompiledQuery | undefined;
-  return async ({ db, pool }: Portal, token: Buffer): Promise<SignedIn & { readonly found: Found }> => {
+  return async ({ db, pool }: Portal, held: string): Promise<SignedIn & { readonly found: Found }> => {
+    const token = hashToken(held);
     statement ??= livingSignIn(more).compile(db);
     const values = [...statement.parameters.slice(0, -1), token];
-    const { rows } = await pool.query<Found & { applicant: string; unseen: boolean }>(statement.sql, values);
+    const { rows } = await pool.query<Found & Living>(statement.sql, values);
     if (!rows[0]) throw expired();
-    const { applicant: owner, unseen, ...found } = rows[0];
+    const { applicant: owner, shared, unseen, ...found } = rows[0];
     if (unseen) await pool.query('update portal.sign_in set "seenAt" = now() where token = $1', [token]);
     const actor = { kind: "applicant", id: owner } as const;
-    return { actor, applicant: owner, token, found: found as unknown as Found };
+    return { actor, applicant: owner, token, shared, found: found as unknown as Found };
   };
+}
+
+interface Living {
+  readonly applicant: string;
+  readonly shared: boolean;
+  readonly unseen: boolean;
 }
 
 async function lookingOn<Found extends object>(request: FastifyRequest, more: RawBuilder<unknown>) {
@@ -83,7 +90,7 @@ async function lookingOn<Found extends object>(request: FastifyRequest, more: Ra
     request.server.portal.db,
   );
   const { applicant: _owner, ...found } = rows[0] as Found & { applicant: string };
-  return { ...onlooker, token: NO_TOKEN, found: found as unknown as Found };
+  return { ...onlooker, token: NO_TOKEN, shared: false, found: found as unknown as Found };
 }
 
 /** Nobody's: no sign-in is stored under it. */
@@ -91,7 +98,7 @@ const NO_TOKEN = Buffer.alloc(0);
 
 // The token comes last, and is filled in at each request.
 const livingSignIn = (more: RawBuilder<unknown>) => sql`
-  select s.applicant, s."seenAt" < now() - interval '1 minute' as unseen ${more}
+  select s.applicant, s.shared, s."seenAt" < now() - interval '1 minute' as unseen ${more}
   from portal.sign_in s join portal.applicant a on a._id = s.applicant
   where s."endsAt" > now() and s."seenAt" + s.idle > now() and a."verifiedAt" is not null and s.token = ${null}`;
 
@@ -103,10 +110,10 @@ export const applicantWith = <Found extends object>(
   columns: (owner: Expression<string>) => RawBuilder<Found>,
 ): Guard<SignedIn & { readonly found: Found }> => living<Found>(sql`, ${columns(sql.ref("s.applicant"))}`);
 
-/** The stored form of the request's bearer token. */
-function bearer(request: FastifyRequest): Buffer | null {
-  const [, token] = /^bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? "") ?? [];
-  return token ? hashToken(token) : null;
+/** The request's bearer token, if it looks like a sign-in. */
+export function bearerToken({ headers: { authorization = "" } }: FastifyRequest): string | null {
+  const [, token] = /^bearer ([\w-]{43})$/i.exec(authorization) ?? [];
+  return token ?? null;
 }
 
 /** Tokens are stored hashed: who reads the database cannot sign in. */
