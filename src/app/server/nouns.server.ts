@@ -77,6 +77,8 @@ import { brandCalls } from "#reference/brand/brand.server.ts";
 import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
+import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
+import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
   applicationCorrectionNoun,
   applicationCorrections,
@@ -184,6 +186,8 @@ export const everyNoun: readonly Noun[] = [
   studentNoun,
   clearanceItemNoun,
   clearanceNoun,
+  studentSignInNoun,
+  studentAreaNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

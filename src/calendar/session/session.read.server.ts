@@ -47,6 +47,10 @@ export const admissionInJson = (): RawBuilder<AdmissionState> => sql<AdmissionSt
       'opens', ${timeInJson(sql.ref("opens"))}, 'closes', ${timeInJson(sql.ref("closes"))}))
   from portal.session where admission), '{"state": "none", "session": null}')`;
 
+/** A session's name, as a part of a larger query; null where none is named. */
+export const sessionName = (session: Expression<string | null>): RawBuilder<string | null> =>
+  sql<string | null>`(select named.name from portal.session named where named._id = ${session})`;
+
 /** Sessions by `_id`, for records that refer to them. */
 export async function sessionsById(
   db: Database,

@@ -15,6 +15,7 @@ export {
   datesOf,
   isAdmitting,
   requireOpenSession,
+  sessionName,
   sessionPreset,
   sessionsById,
   sessionsInOrder,

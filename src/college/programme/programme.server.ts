@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowColumn } from "#console/record/record.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
@@ -179,6 +179,12 @@ export async function isProgrammeWithin(db: Database, programme: string, scope: 
     await sql`select from (${programmesReached(scope)}) reached where reached._id = ${programme}`.execute(db);
   return rows.length > 0;
 }
+
+/** `NCE Biology/Chemistry`, as a part of a larger query; null where no programme is named. */
+export const programmeLabel = (programme: Expression<string | null>): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`(select named.award || ' ' || named.name from portal.programme named where named._id = ${programme})`;
 
 export const programmeNoun: Noun = {
   name: "programme",

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { RawBuilder } from "kysely";
+import type { Expression, RawBuilder } from "kysely";
 import type { AnyJob, Round } from "#platform/jobs/jobs.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
@@ -25,6 +25,8 @@ export interface Noun {
   readonly ownRows?: readonly OwnRows[];
   /** What waits for whoever may decide or do it. */
   readonly waiting?: readonly WaitingLine[];
+  /** What a student may have to do next, for the first page of the student's area. */
+  readonly studentSteps?: readonly StudentStep<unknown>[];
   /** What must never be. How each could come about stands in `testing/impossible-seeds.ts`. */
   readonly impossible?: readonly Impossible[];
 }
@@ -42,6 +44,29 @@ export interface WaitingLine {
   readonly many: string;
   readonly deed: string;
   readonly link: string;
+}
+
+/** Of whom a step is asked: the `_id`s of the student and of the account, in a larger query. */
+export interface StepOf {
+  readonly student: Expression<string>;
+  readonly account: Expression<string>;
+}
+
+export interface NextStep {
+  /** What is to be done, and why or by when. */
+  readonly sentence: string;
+  /** The words of the button, and where it leads. */
+  readonly deed: string;
+  readonly link: string;
+}
+
+/** Something that a student may have to do: what is found of it, and how it is said. */
+export interface StudentStep<Found> {
+  /** The lowest is said: what keeps a student from more stands before what does not. */
+  readonly rank: number;
+  /** One value, read with the sign-in: so a fragment of SQL. Null where there is nothing to do. */
+  found(of: StepOf): RawBuilder<Found | null>;
+  say(found: Found): NextStep;
 }
 
 declare module "fastify" {

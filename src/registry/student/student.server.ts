@@ -1,15 +1,18 @@
-import { sql } from "kysely";
-import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { sessionName } from "#calendar/session/session.server.ts";
+import { ofProgrammesWithin, programmeLabel } from "#college/programme/programme.server.ts";
 import { linesIn } from "#college/setting/setting.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { Noun, StepOf } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import { openAccountFor } from "#identity/account/account.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { students } from "./student.contract.ts";
 import { impossibleStudents, ownStudents } from "./student.impossible.server.ts";
+import type { StudentStatus } from "./student.rules.ts";
 
 const CORRECTED = "is corrected by two people. Open the student's record and propose the correction there";
 
@@ -73,6 +76,61 @@ const studentAlready = () =>
   refuseFields("student-already", {
     jamb: "Whoever has this JAMB number is a student already. Look for the student by the number",
   });
+
+/** A student as the door of the student's area knows one. */
+export interface StudentStanding {
+  readonly _id: string;
+  readonly status: StudentStatus;
+}
+
+/**
+ * The student that an account is, or was last, and `more` of the same student, a value of JSON; a part of a larger query. Null
+ * for who never was one.
+ */
+export const studentStanding = <Found extends object>(account: Expression<string>, more: RawBuilder<Found>) =>
+  sql<(StudentStanding & Found) | null>`(select jsonb_build_object('_id', mine._id, 'status', mine.status) || ${more}
+    from portal.student mine where mine.applicant = ${account} and mine.status <> 'Merged'
+    order by mine."createdAt" desc limit 1)`;
+
+/** The `_id`s of that student and of the account, for `more`. */
+export const standingStudent: StepOf = { student: sql.ref("mine._id"), account: sql.ref("mine.applicant") };
+
+/** What the first page of the student's area says of that student, for `more`. */
+export const standingFacts =
+  (): RawBuilder<StudentFacts> => sql<StudentFacts>`jsonb_build_object('firstname', mine.firstname,
+  'middlename', mine.middlename, 'lastname', mine.lastname, 'matric', mine.matric, 'level', mine.level,
+  'semester', mine.semester, 'programme', ${programmeLabel(sql.ref("mine.programme"))},
+  'session', ${sessionName(sql.ref("mine.session"))})`;
+
+export interface StudentFacts {
+  readonly firstname: string;
+  readonly middlename: string | null;
+  readonly lastname: string;
+  readonly matric: string | null;
+  readonly level: number | null;
+  readonly semester: number | null;
+  readonly programme: string | null;
+  /** Of entry. */
+  readonly session: string | null;
+}
+
+/** The same of one account. */
+export async function standingOfAccount(db: Database, account: string): Promise<StudentStanding | null> {
+  const standing = studentStanding(sql<string>`${account}::uuid`, sql<object>`'{}'::jsonb`);
+  const { rows } = await sql<{ standing: StudentStanding | null }>`select ${standing} as standing`.execute(db);
+  return rows[0]?.standing ?? null;
+}
+
+/** The address by which whoever has a matric number, however it is written, signs in; null where nobody does. */
+export async function addressOfMatric(db: Database, matric: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("student")
+    .select("emailaddress")
+    .where(sql`lower(matric)`, "=", matric.toLowerCase())
+    .where("applicant", "is not", null)
+    .executeTakeFirst();
+  return found?.emailaddress ?? null;
+}
 
 export const studentNoun: Noun = {
   name: "student",

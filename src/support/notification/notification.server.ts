@@ -15,7 +15,7 @@ import { isId } from "#platform/database/id.server.ts";
 import { dropMails, mailStates } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { noticeCalls } from "./notice/notice.server.ts";
+import { noticeCalls, unreadNotices } from "./notice/notice.server.ts";
 import { countAudience, someOfAudience } from "./notification.audience.server.ts";
 import {
   checkAudience,
@@ -161,4 +161,5 @@ export const notificationNoun: Noun = {
   jobs: [deliverNotification],
   rounds: [missedNotifications],
   impossible: impossibleNotifications,
+  studentSteps: [unreadNotices],
 };

@@ -11,16 +11,19 @@ const notice = v.strictObject({
 });
 export type OwnNotice = v.InferOutput<typeof notice>;
 
-/** Specification 3: notification. */
-export const listNotices = get(
-  "/ms_notification",
-  "What the college has told the applicant, the newest fifty",
-  v.array(notice),
-);
+/** The calls by which somebody reads what the college has told him or her, below a path of the area's own. */
+const noticesBelow = <Path extends string>(path: Path) => ({
+  /** Specification 3: notification. */
+  list: get(path, "What the college has told the caller, the newest fifty", v.array(notice)),
+  read: post(
+    `${path}/:id/read`,
+    "Says that the caller has had a notice on the screen; a second time changes nothing",
+    v.nullish(fields({})),
+    done({}),
+  ),
+});
 
-export const readNotice = post(
-  "/ms_notification/:id/read",
-  "Says that the applicant has had a notice on the screen; a second time changes nothing",
-  v.nullish(fields({})),
-  done({}),
-);
+export type NoticesCalls = ReturnType<typeof noticesBelow<string>>;
+
+export const applicantNotices = noticesBelow("/ms_notification");
+export const studentNotices = noticesBelow("/student/notification");

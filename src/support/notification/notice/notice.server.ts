@@ -1,18 +1,25 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/wire/handle.server.ts";
+import type { StudentStep } from "#console/noun/noun.server.ts";
+import { applicant, type SignedIn } from "#identity/session/session.server.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { listNotices, type OwnNotice, readNotice } from "./notice.contract.ts";
+import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
+import { applicantNotices, type NoticesCalls, type OwnNotice, studentNotices } from "./notice.contract.ts";
 
 const NEWEST = 50;
 
 export function noticeCalls(app: FastifyInstance): void {
+  noticesFor(app, applicantNotices, applicant);
+  noticesFor(app, studentNotices, student);
+}
+
+function noticesFor<Who extends SignedIn>(app: FastifyInstance, calls: NoticesCalls, guard: Guard<Who>): void {
   const { db } = app.portal;
 
-  handle(app, listNotices, applicant, async ({ who }) => {
+  handle(app, calls.list, guard, async ({ who }) => {
     const { rows } = await sql<OwnNotice>`
       select n._id, n.title, n.post, own."createdAt" as "sentAt", own."readAt" is not null as read
       from portal.notification_recipient own join portal.notification n on n._id = own.notification
@@ -21,7 +28,8 @@ export function noticeCalls(app: FastifyInstance): void {
     return rows;
   });
 
-  handle(app, readNotice, applicant, async ({ who, params: { id } }) => {
+  handle(app, calls.read, guard, async ({ who, params }) => {
+    const { id } = params as { readonly id: string };
     // No change that anybody answers for: like the time of a sign-in's last use, it has no line in the audit.
     const { rows } = isId(id)
       ? await sql`
@@ -43,6 +51,17 @@ export const countUnreadNotices = (owner: string | Expression<string>): RawBuild
   sql<number>`(select count(*)::int from portal.notification_recipient own
     join portal.notification n on n._id = own.notification
     where own.applicant = ${owner} and own."readAt" is null and ${isShown})`;
+
+/** The least of what a student may have to do. */
+export const unreadNotices: StudentStep<number> = {
+  rank: 900,
+  found: ({ account }) => sql<number | null>`nullif(${countUnreadNotices(account)}, 0)`,
+  say: (unread) => ({
+    sentence: `You have ${unread === 1 ? "1 notice" : `${unread} notices`} that you have not read.`,
+    deed: unread === 1 ? "Read it" : "Read them",
+    link: "/student/notices",
+  }),
+};
 
 /** Deletes what the college has told an applicant on the portal, but for what is being sent just now; answers how many. */
 export async function dropNotices(trx: Trx, owner: string): Promise<number> {

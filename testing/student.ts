@@ -1,0 +1,78 @@
+import { newId } from "../src/platform/database/id.server.ts";
+import { studentCookie } from "../src/registry/student-sign-in/student-sign-in.server.ts";
+import { callerWith, type Person, signedInApplicant } from "./applicant.ts";
+import { notice } from "./notice.ts";
+import type { TestPortal } from "./portal.ts";
+import { ownOrigin } from "./staff.ts";
+import { patient } from "./visitor.ts";
+
+let made = 0;
+
+export interface Matriculated {
+  /** The student's `_id`. */
+  readonly student: string;
+  readonly matric: string;
+}
+
+/** Makes a student of an applicant, put straight into the database: for tests of everything after the hand-over. */
+export async function matriculate({ db }: TestPortal, applicant: string): Promise<Matriculated> {
+  made += 1;
+  const student = newId();
+  const matric = `TST/${process.pid}/${String(made).padStart(4, "0")}`;
+  const account = await db
+    .selectFrom("applicant")
+    .select(["firstname", "middlename", "lastname", "emailaddress", "phonenumber", "jamb"])
+    .where("_id", "=", applicant)
+    .executeTakeFirstOrThrow();
+  const programme = await db.selectFrom("programme").select("_id").orderBy("_id").limit(1).executeTakeFirst();
+  const session = await db.selectFrom("session").select("_id").orderBy("_id").limit(1).executeTakeFirst();
+  await db
+    .insertInto("student")
+    .values({
+      _id: student,
+      applicant,
+      matric,
+      ...account,
+      ...(programme && { programme: programme._id }),
+      ...(session && { session: session._id }),
+      type: "JAMB UTME",
+      entrylevel: 100,
+      level: 100,
+      semester: 1,
+    })
+    .execute();
+  return { student, matric };
+}
+
+/** What a browser sends that holds a sign-in of the student's area and shows the portal's own page. */
+export const asStudent = (portal: TestPortal, token: string) => {
+  const cookie = `${studentCookie.nameAt(portal.config)}=${token}`;
+  return { cookie, ...patient(callerWith(portal, { cookie, origin: ownOrigin(portal) })) };
+};
+
+export type Student = Omit<Person, "get" | "post" | "put" | "delete"> & Matriculated & ReturnType<typeof asStudent>;
+
+/** A student who is signed in to the student's area. */
+export async function signedInStudent(portal: TestPortal): Promise<Student> {
+  const { _id, token, emailaddress } = await signedInApplicant(portal);
+  return { _id, token, emailaddress, ...(await matriculate(portal, _id)), ...asStudent(portal, token) };
+}
+
+/** A student with one of everything, and the identifier of his or her record for each address with one. */
+export interface FullStudent extends Student {
+  idFor(url: string): string | undefined;
+  /** A body that the call would take, so that only the owner is wrong. */
+  bodyFor(url: string): unknown;
+}
+
+/** A noun that adds a call with an identifier adds its line here. */
+export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
+  const me = await signedInStudent(portal);
+  const first = async (path: string) => (await me.get(path)).body[0]._id as string;
+  const ids: Record<string, string> = {
+    "/api/student/sign_in/:id": await first("/student/sign_in"),
+    "/api/student/notification/:id/read": await notice(portal, { to: [me._id] }),
+  };
+  const bodies: Record<string, unknown> = {};
+  return { ...me, idFor: (url) => ids[url], bodyFor: (url) => bodies[url] };
+}
