@@ -29,6 +29,17 @@ const seeds: Readonly<Record<string, Seed>> = {
   "student-without-audit": student({}),
   "student-of-another": student({ emailaddress: "'another@example.com'" }),
   "two-students-one-number": [student({ applicant: "null" }), student({ applicant: "null" })],
+  "status-beside-its-change": [student({}), "update portal.student set status = 'Suspended'"],
+  "status-changed-by-one": [
+    without("status_change", "status_change_two_people"),
+    student({}),
+    statusChange("Approved", { decidedby: "p._id" }),
+  ],
+  "undone-by-nothing": [
+    student({}),
+    statusChange("Undone", { '"appliedAt"': "now()", '"endedAt"': "now()", decidedby: "gen_random_uuid()" }),
+  ],
+  "status-change-late": [student({}), statusChange("Approved", { decidedby: "gen_random_uuid()" })],
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),
@@ -160,6 +171,17 @@ function student(given: Readonly<Record<string, string>>): string {
   };
   return `insert into portal.student (${Object.keys(columns).join(", ")})
     select ${Object.values(columns).join(", ")} from portal.applicant order by _id limit 1`;
+}
+
+/** A change of a student's status that a member of staff proposed for a day of last week. */
+function statusChange(state: string, given: Readonly<Record<string, string>>): string {
+  const columns = {
+    ...{ _id: "gen_random_uuid()", student: "s._id", name: "s.name", fromstatus: "'Active'", status: "'Active'" },
+    ...{ kind: "'Other'", reason: "'Lost'", effective: "current_date - 7", state: `'${state}'`, proposedby: "p._id" },
+    ...{ '"decidedAt"': "now()", ...given },
+  };
+  return `insert into portal.status_change (${Object.keys(columns).join(", ")})
+    select ${Object.values(columns).join(", ")} from portal.student s, portal.staff p limit 1`;
 }
 
 /** Brings it about, in a transaction that whoever calls takes back. */

@@ -79,13 +79,14 @@ export async function withoutRowLock(portal: TestPortal, table: string): Promise
     where table_schema = 'portal' and table_name = ${rowsOf(table)} and is_generated = 'NEVER'`.execute(portal.db);
   const names = rows.map(({ name }) => `"${name}"`).join(", ");
   const values = rows.map(({ name }) => `new."${name}"`).join(", ");
-  await sql`create function portal.change_whole() returns trigger language plpgsql as
+  const whole = sql.id("portal", `change_whole_${table}`);
+  await sql`create function ${whole}() returns trigger language plpgsql as
     ${sql.lit(`begin
       update portal.${rowsOf(table)} set (${names}) = row(${values}) where _id = new._id;
       return new;
     end`)}`.execute(portal.db);
   await sql`create trigger change_whole instead of update on ${sql.id("portal", table)}
-    for each row execute function portal.change_whole()`.execute(portal.db);
+    for each row execute function ${whole}()`.execute(portal.db);
 }
 
 /** Takes a constraint, and what rests on it, away from one portal's database. Only to show that a test would notice. */

@@ -70,6 +70,7 @@ const owners: Readonly<Record<string, string>> = {
   release_hand: "src/admission/offer/",
   release_line: "src/admission/offer/",
   requirement_upload: "src/applications/requirement/",
+  return_reminder: "src/registry/status-change/",
   review_note: "src/selection/review/",
   screening_score: "src/selection/jamb/",
   session: "src/calendar/session/",

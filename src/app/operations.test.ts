@@ -33,6 +33,8 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "forget-used-nonces": "29 1 * * *",
     "delete-unverified-accounts": "41 1 * * *",
     "lapse-offers": "7 5 * * *",
+    "apply-status-changes": "3 * * * *",
+    "remind-of-returns": "37 6 * * *",
   });
   const { rows } = await portal.app.portal.pool.query("select identifier from graphile_worker._private_known_crontabs");
   const started = rows.map(({ identifier }) => identifier);

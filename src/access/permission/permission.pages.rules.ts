@@ -76,6 +76,12 @@ const changed = {
     "What is asked before somebody becomes a student",
     "registry/clearance-item",
   ),
+  "student-status": page(
+    "students",
+    "Changes of status",
+    "Deferral, suspension, return and whatever else ends or begins",
+    "registry/status-change",
+  ),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
   "payment-corrections": page(
@@ -165,6 +171,7 @@ const approved = [
   "releases",
   "payment-corrections",
   "day-book",
+  "student-status",
 ] as const satisfies readonly Changed[];
 
 type Shown = keyof typeof shown;

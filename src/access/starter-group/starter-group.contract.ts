@@ -28,7 +28,7 @@ const fees = [
   "other-services",
 ] as const;
 
-const students = ["students", "clearance", "clearance-items"] as const;
+const students = ["students", "student-status", "clearance", "clearance-items"] as const;
 const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
 const changedMoney = listed(
   "payments",
@@ -65,7 +65,7 @@ export const starterGroups: readonly StarterGroup[] = [
   },
   {
     name: "Provost",
-    about: "Looks at everything, and approves merit lists and releases",
+    about: "Looks at everything, and approves merit lists, releases and changes of students' status",
     scope: "all",
     pages: [
       ...listed(
@@ -88,6 +88,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "notifications",
         "merit-lists.approve",
         "releases.approve",
+        "student-status.approve",
       ),
     ],
   },

@@ -76,6 +76,7 @@ import { uploadNoun } from "#profile/upload/upload.server.ts";
 import { brandCalls } from "#reference/brand/brand.server.ts";
 import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
+import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
 import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
@@ -188,6 +189,7 @@ export const everyNoun: readonly Noun[] = [
   clearanceNoun,
   studentSignInNoun,
   studentAreaNoun,
+  statusChangeNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -1602,6 +1602,12 @@ export interface RequirementUpload {
   updatedAt: Generated<string>;
 }
 
+export interface ReturnReminder {
+  change: string;
+  createdAt: Generated<string>;
+  days: number;
+}
+
 export interface Review {
   _id: string;
   answer: string | null;
@@ -1896,6 +1902,35 @@ export interface StatementTakenBack {
   takenby: string;
 }
 
+export interface StatusChange {
+  _id: string;
+  appliedAt: string | null;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  effective: string;
+  endedAt: string | null;
+  fromstatus: string;
+  kind: string;
+  matric: string | null;
+  name: string;
+  overdue: Generated<boolean>;
+  overdueAt: string | null;
+  programme: string | null;
+  proposedby: string | null;
+  reason: string;
+  returnon: string | null;
+  returnsemester: number | null;
+  returnsession: string | null;
+  search: Generated<string>;
+  state: Generated<string>;
+  status: string;
+  student: string;
+  undoes: string | null;
+  version: Generated<number>;
+}
+
 export interface StoredFile {
   _id: string;
   bytes: number;
@@ -2126,6 +2161,7 @@ export interface DB {
   release_line: ReleaseLine;
   release_line_caps: ReleaseLineCaps;
   requirement_upload: RequirementUpload;
+  return_reminder: ReturnReminder;
   review: Review;
   review_edge: ReviewEdge;
   review_note: ReviewNote;
@@ -2149,6 +2185,7 @@ export interface DB {
   statement_line_taken_back: StatementLineTakenBack;
   statement_missing: StatementMissing;
   statement_taken_back: StatementTakenBack;
+  status_change: StatusChange;
   stored_file: StoredFile;
   student: Student;
   sub_page_group: SubPageGroup;

@@ -35,6 +35,14 @@ export const stoppable = ["registration", "sitting", "results", "signin"] as con
 
 export type Stoppable = (typeof stoppable)[number];
 
+/** As a student reads it: "you can not register courses". */
+export const stoppedWords: Readonly<Record<Stoppable, string>> = {
+  registration: "register courses",
+  sitting: "sit examinations",
+  results: "see results",
+  signin: "sign in to the student's area",
+};
+
 const everything = stoppable;
 
 /** What each status stops; whoever registers, grades, publishes or lets somebody in asks this table. Contract 5. */

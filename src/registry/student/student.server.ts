@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin, programmeLabel } from "#college/programme/programme.server.ts";
 import { linesIn } from "#college/setting/setting.contract.ts";
@@ -6,13 +7,25 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun, StepOf } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import { openAccountFor } from "#identity/account/account.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { students } from "./student.contract.ts";
 import { impossibleStudents, ownStudents } from "./student.impossible.server.ts";
+import { summaryOf } from "./student.read.server.ts";
 import type { StudentStatus } from "./student.rules.ts";
+import { selectStudent } from "./student.selection.contract.ts";
+
+export {
+  everyStudent,
+  lockStudent,
+  refuseOwnStudents,
+  studentsOfAccount,
+  summaryOf,
+  writeStatus,
+} from "./student.read.server.ts";
 
 const CORRECTED = "is corrected by two people. Open the student's record and propose the correction there";
 
@@ -22,6 +35,18 @@ export const studentRules: RecordRules<typeof students> = {
   within: ofProgrammesWithin,
   choosable: (column) => sql`${column("status")} <> 'Merged'`,
   instead: "Propose a change of status instead",
+  deeds: {
+    "student.status": "Status changed",
+    "student.status-undone": "Change of status undone",
+    "student_status.propose": "Change of status proposed",
+    "student_status.propose-undoing": "To undo a change of status proposed",
+    "student_status.approve": "Change of status approved",
+    "student_status.decline": "Change of status declined",
+    "student_status.withdraw": "Change of status withdrawn",
+    "student_status.call-off": "Change of status called off",
+    "student_status.overtaken": "Planned change of status fell away",
+    "student_status.nothing": null,
+  },
   usual: async () => ({ entrylevel: null }),
   constraints: {
     student_matric: ["value-taken", "matric", "Another student has this matric number already"],
@@ -134,6 +159,11 @@ export async function addressOfMatric(db: Database, matric: string): Promise<str
 
 export const studentNoun: Noun = {
   name: "student",
+  calls: (app) =>
+    handle(app, selectStudent, staff("students"), async ({ who, body }) => {
+      const { applicant: _, ...student } = await summaryOf(app, who, body.student);
+      return { type: "success" as const, message: `${student.name} is picked`, student };
+    }),
   records: [studentRules],
   ownRows: [ownStudents],
   impossible: impossibleStudents,

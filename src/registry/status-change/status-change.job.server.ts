@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Config } from "#platform/config/config.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import { perform, portalItself, type Work } from "#platform/write/perform.server.ts";
+import { everyStudent } from "../student/student.server.ts";
+import { bringIntoForce, keepApplied, lockChange, todayInLagos } from "./status-change.apply.server.ts";
+import { overdueMail, returnMail, type Written } from "./status-change.mail.server.ts";
+import { returnReminderDays } from "./status-change.rules.ts";
+
+/** Hourly, first just after midnight in Lagos: what was approved for a day comes into force on it, one student at a time. */
+export const applyStatusChanges: Round = {
+  name: "apply-status-changes",
+  cron: "3 * * * *",
+  async run({ portal: { db, config } }) {
+    const { rows } = await sql<{ _id: string }>`select _id from portal.status_change
+      where state = 'Approved' and effective <= ${todayInLagos} order by effective, _id`.execute(db);
+    for (const { _id } of rows) await perform(db, portalItself, (work) => applyDue(work, config, _id));
+  },
+};
+
+/** Another may have been here meanwhile; who stands elsewhere by now is left there, and the history says so. */
+async function applyDue(work: Work, config: Config, id: string): Promise<void> {
+  const change = await lockChange(work.trx, id);
+  const subject = `student:${change?.student}`;
+  if (change?.state !== "Approved") return work.note({ deed: "student_status.nothing", subject });
+  if (change.of.status === change.fromstatus)
+    return bringIntoForce(work, config, change, () => keepApplied(work.trx, id, null));
+  await sql`update portal.status_change set state = 'Overtaken', version = version + 1 where _id = ${id}`.execute(
+    work.trx,
+  );
+  work.note({ deed: "student_status.overtaken", subject, after: { change: id } });
+}
+
+/** Letters in one transaction: a round that is cut goes on the next day. */
+const AT_ONCE = 500;
+
+/** Each morning: reminds of returns 30 and 7 days before, and marks whoever was expected back and is not. Once each. */
+export const remindOfReturns: Round = {
+  name: "remind-of-returns",
+  cron: "37 6 * * *",
+  async run({ portal: { db, config } }) {
+    for (let more = true; more; ) more = await remindSome(db, config);
+    for (let more = true; more; ) more = await markSome(db, config);
+  },
+};
+
+type Reminded = Written & { readonly returnon: string };
+
+const isAway = sql`c.state = 'Applied' and c."endedAt" is null`;
+
+const isToRemind = sql`${isAway} and c.returnon - ${todayInLagos} = any(${[...returnReminderDays]}::int[])
+  and not exists (select from portal.return_reminder sent
+    where sent.change = c._id and sent.days = c.returnon - ${todayInLagos})`;
+
+const isToMark = sql`${isAway} and c.returnon < ${todayInLagos} and c."overdueAt" is null`;
+
+/** What a letter names of a change and its student. */
+const lettered = sql`c.name, c.matric, c.fromstatus, c.status, c.kind, c.reason, c.effective, c.returnon, c.undoes,
+  jsonb_build_object('firstname', s.firstname, 'emailaddress', s.emailaddress) as of`;
+
+async function isAny(db: Database, condition: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`select from portal.status_change c where ${condition} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+async function remindSome(db: Database, config: Config): Promise<boolean> {
+  if (!(await isAny(db, isToRemind))) return false;
+  return perform(db, portalItself, async ({ trx, note }) => {
+    // Written down before they are sent, so that of two rounds at once one sends a letter.
+    const { rows } = await sql<Reminded & { days: number }>`
+      with written as (
+        insert into portal.return_reminder (change, days)
+        select c._id, c.returnon - ${todayInLagos} from portal.status_change c where ${isToRemind} limit ${AT_ONCE}
+        on conflict do nothing returning change, days)
+      select ${lettered}, written.days from written join portal.status_change c on c._id = written.change
+      join ${everyStudent()} s on s._id = c.student`.execute(trx);
+    for (const one of rows) await postMail(trx, returnMail(config, one, one.days));
+    note({ deed: "student_status.remind", subject: "students", after: { count: rows.length } });
+    return rows.length === AT_ONCE;
+  });
+}
+
+async function markSome(db: Database, config: Config): Promise<boolean> {
+  if (!(await isAny(db, isToMark))) return false;
+  return perform(db, portalItself, async ({ trx, note }) => {
+    const { rows } = await sql<Reminded>`
+      with marked as (
+        update portal.status_change set "overdueAt" = now() where _id in (
+          select c._id from portal.status_change c where ${isToMark} limit ${AT_ONCE} for update skip locked)
+        returning *)
+      select ${lettered} from marked c join ${everyStudent()} s on s._id = c.student`.execute(trx);
+    for (const one of rows) await postMail(trx, overdueMail(config, one));
+    note({ deed: "student_status.overdue", subject: "students", after: { count: rows.length } });
+    return rows.length === AT_ONCE;
+  });
+}

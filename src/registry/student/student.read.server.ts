@@ -1,0 +1,76 @@
+import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
+import { columnsOf } from "#console/record/record.server.ts";
+import type { Officer, Scope } from "#console/scope/scope.server.ts";
+import { photoNameOf } from "#identity/account/account.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import type { StudentStatus } from "./student.rules.ts";
+import type { StudentSummary } from "./student.selection.contract.ts";
+
+/** One student as far as a right reaches: as a member of staff sees one before acting. 404 for everybody else's. */
+export async function summaryOf(
+  app: FastifyInstance,
+  { scope }: Pick<Officer, "scope">,
+  id: string,
+): Promise<StudentSummary & { readonly applicant: string | null }> {
+  const { db, files } = app.portal;
+  const { rows } = isId(id)
+    ? await sql<Omit<StudentSummary, "photo"> & { applicant: string | null }>`
+      select _id, name, matric, programme, level, status, "statusAt", emailaddress, version, applicant
+      from portal.student s where s._id = ${id} and ${reached(scope)}`.execute(db)
+    : { rows: [] };
+  const [found] = rows;
+  if (!found) throw notFound();
+  const [programmes, photo] = await Promise.all([
+    programmesById(db, found.programme ? [found.programme] : []),
+    found.applicant ? photoNameOf(db, found.applicant) : undefined,
+  ]);
+  const programme = found.programme === null ? undefined : programmes.get(found.programme);
+  return {
+    ...found,
+    programme: programme ? programmeTitle(programme) : null,
+    photo: photo ? await files.link(photo.newname) : null,
+  };
+}
+
+/** Nobody decides about the student that one is oneself. 403. */
+export async function refuseOwnStudents(
+  trx: Trx,
+  who: Pick<Officer, "staff">,
+  students: readonly { readonly applicant: string | null }[],
+): Promise<void> {
+  await refuseOwnFiles(
+    trx,
+    who,
+    students.flatMap(({ applicant }) => (applicant === null ? [] : [applicant])),
+  );
+}
+
+const reached = (scope: Scope): RawBuilder<unknown> =>
+  scope === "all" ? sql`true` : ofProgrammesWithin(columnsOf("s"), scope);
+
+/** What two people have decided about a student's status; its version goes up, so nothing is decided on what was before. */
+export async function writeStatus(trx: Trx, id: string, status: StudentStatus): Promise<void> {
+  await trx
+    .updateTable("student")
+    .set({ status, statusAt: sql`now()`, updatedAt: sql`now()`, version: sql`version + 1` })
+    .where("_id", "=", id)
+    .execute();
+}
+
+/** The students that an account is or was, as a part of a larger query: rows of `_id`. */
+export const studentsOfAccount = (account: string): RawBuilder<unknown> =>
+  sql`select mine._id from portal.student mine where mine.applicant = ${account}`;
+
+/** Every student as letters and other records need one, as a part of a larger query. */
+export const everyStudent = (): RawBuilder<unknown> =>
+  sql`(select _id, applicant, status, firstname, emailaddress from portal.student)`;
+
+/** The student of an `_id`, locked: whoever changes what a student is waits for the others. */
+export const lockStudent = (trx: Trx, id: string) =>
+  trx.selectFrom("student").selectAll().where("_id", "=", id).forUpdate().executeTakeFirst();

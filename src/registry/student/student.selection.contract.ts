@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { reference } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
+import { studentStatuses } from "./student.rules.ts";
+
+/** A student as whoever acts for him or her should see first. */
+export const studentSummary = v.strictObject({
+  _id: v.string(),
+  /** Surname first. */
+  name: v.string(),
+  matric: v.nullable(v.string()),
+  programme: v.nullable(v.string()),
+  level: v.nullable(v.number()),
+  status: v.picklist(studentStatuses),
+  statusAt: v.string(),
+  emailaddress: v.string(),
+  /** Where the photograph is, for ten minutes. */
+  photo: v.nullable(v.string()),
+  version: v.number(),
+});
+
+export type StudentSummary = v.InferOutput<typeof studentSummary>;
+
+/** Specification 3: the form by which one student is picked before somebody acts for him or her. */
+export const selectionForm = fields({ student: v.pipe(reference("Student"), v.title("Student")) });
+
+export const selectStudent = post(
+  "/staff/ms_student_selection",
+  "Answers whom a member of staff has picked: name, number, programme, level and status",
+  selectionForm,
+  done({ student: studentSummary }),
+);
