@@ -1,7 +1,7 @@
 import type { ClearanceState } from "../src/registry/clearance/clearance.rules.ts";
 import { manyApplications } from "./many-applications.ts";
 import type { TestPortal } from "./portal.ts";
-import { ownOrigin, type StaffMember } from "./staff.ts";
+import { ownOrigin, type StaffMember, staffMember } from "./staff.ts";
 import { smallPdf } from "./upload.ts";
 import { insist } from "./visitor.ts";
 
@@ -78,3 +78,18 @@ export const stepOf = (ids: readonly string[], to: ClearanceState, more: Record<
   count: ids.length,
   ...more,
 });
+
+/** The same, cleared by every office. */
+export async function clearedPeople(
+  portal: TestPortal,
+  wanted: { readonly count: number; readonly programme?: string },
+): Promise<string[]> {
+  const made = await acceptedPeople(portal, wanted);
+  const { _id: staff } = await staffMember(portal, {});
+  await portal.app.portal.pool.query(
+    `update portal.clearance set state = 'Waived', reason = 'For a test', decidedby = $2, "decidedAt" = now()
+    where application = any($1)`,
+    [made, staff],
+  );
+  return made;
+}

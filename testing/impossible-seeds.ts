@@ -40,6 +40,15 @@ const seeds: Readonly<Record<string, Seed>> = {
     statusChange("Undone", { '"appliedAt"': "now()", '"endedAt"': "now()", decidedby: "gen_random_uuid()" }),
   ],
   "status-change-late": [student({}), statusChange("Approved", { decidedby: "gen_random_uuid()" })],
+  "gap-in-matric-numbers": `insert into portal.matriculation_counter (_id, programme, session, given)
+    select gen_random_uuid(), programme, session, 1 from portal.application limit 1`,
+  "handed-over-to-another": [
+    handOver(),
+    handOverLine("Done"),
+    student({}),
+    "update portal.hand_over_line set student = (select _id from portal.student)",
+  ],
+  "hand-over-stands-still": [handOver(), handOverLine("Waiting"), `update portal.hand_over set "finishedAt" = now()`],
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),
@@ -156,6 +165,17 @@ type Seed = Statement | readonly Statement[];
 type Statement = string | ((trx: Trx) => Promise<unknown>);
 
 export const seededChecks = Object.keys(seeds).sort();
+
+function handOver(): string {
+  return "insert into portal.hand_over (_id, orderedby, people) select gen_random_uuid(), _id, 1 from portal.staff limit 1";
+}
+
+function handOverLine(state: "Waiting" | "Done"): string {
+  return `${without("hand_over_line", "hand_over_line_student_is_known")};
+    insert into portal.hand_over_line (_id, handover, application, applicant, programme, session, code, name, jamb, state, "decidedAt", place)
+    select gen_random_uuid(), h._id, a._id, a.applicant, a.programme, a.session, a.code, 'Lost', '1', '${state}',
+      ${state === "Waiting" ? "null" : "now()"}, 0 from portal.hand_over h, portal.application a limit 1`;
+}
 
 /** A student that is the first applicant, but for what is told. */
 function student(given: Readonly<Record<string, string>>): string {

@@ -50,6 +50,12 @@ const shown = {
   dashboard: page("overview", "Dashboard", "What stands where today", "dashboard/staff-dashboard"),
   audit: page("records", "Audit", "Who did what, when and why", "console/audit"),
   exports: page("records", "Exports", "Every file that left the console", "console/export-log"),
+  matriculation: page(
+    "students",
+    "Matric numbers",
+    "The numbers that were given, in their order",
+    "registry/matriculation",
+  ),
   receipts: page("money", "Receipts", "Every payment that was verified, in its order", "bursary/receipt-register"),
   "form-failures": page("support", "Form failures", "Which fields of which forms stop people", "support/form-failure"),
 } as const;
@@ -81,6 +87,13 @@ const changed = {
     "Changes of status",
     "Deferral, suspension, return and whatever else ends or begins",
     "registry/status-change",
+  ),
+  "hand-over": page("students", "Hand-over", "Accepted applicants become students", "registry/hand-over"),
+  "matric-counters": page(
+    "students",
+    "Matric counters",
+    "How a programme's entrants are counted",
+    "registry/matriculation",
   ),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),

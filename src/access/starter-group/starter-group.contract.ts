@@ -28,7 +28,14 @@ const fees = [
   "other-services",
 ] as const;
 
-const students = ["students", "student-status", "clearance", "clearance-items"] as const;
+const students = [
+  "students",
+  "student-status",
+  "clearance",
+  "clearance-items",
+  "hand-over",
+  "matric-counters",
+] as const;
 const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
 const changedMoney = listed(
   "payments",

@@ -32,6 +32,12 @@ export const acceptedPlaces = (session: string, since: RawBuilder<unknown>, reac
 export const acceptedIn = (session: string, reached: Reached): RawBuilder<unknown> =>
   sql`select applicant from portal.acceptance where session = ${session} and ${reached(sql.ref("programme"))}`;
 
+/** Accepted places, as a part of a larger query: whether the payment was taken back since, and the years of the course. */
+export const acceptedTerms = (): RawBuilder<unknown> => sql`
+  select offer.application, ${hasLostPayment(sql.ref("offer.application"))} as unpaid,
+    (offer.terms ->> 'durationyears')::int as durationyears
+  from portal.offer where ${hasAccepted(sql.ref("offer.application"))}`;
+
 /** What was offered, as it was called on the day of the release. */
 export interface OfferTerms {
   readonly programme: Programme;

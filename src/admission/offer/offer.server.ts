@@ -34,6 +34,7 @@ export { everyAcceptance } from "./offer.impossible.server.ts";
 export {
   acceptedIn,
   acceptedPlaces,
+  acceptedTerms,
   countAccepted,
   countLapsedOffers,
   countWaitingOffers,

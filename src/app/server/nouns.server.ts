@@ -76,6 +76,8 @@ import { uploadNoun } from "#profile/upload/upload.server.ts";
 import { brandCalls } from "#reference/brand/brand.server.ts";
 import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
+import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
+import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
@@ -185,11 +187,13 @@ export const everyNoun: readonly Noun[] = [
   letterNoun,
   genuineNoun,
   studentNoun,
-  clearanceItemNoun,
-  clearanceNoun,
   studentSignInNoun,
   studentAreaNoun,
   statusChangeNoun,
+  clearanceItemNoun,
+  clearanceNoun,
+  matriculationNoun,
+  handOverNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -69,6 +69,17 @@ export async function programmesById(db: Database, ids: readonly string[]): Prom
   return new Map(found.map((programme) => [programme._id, programme]));
 }
 
+/** The codes of a programme, its department and its school, and what it leads to; undefined where there is none. */
+export const programmeCodes = (db: Database, programme: string) =>
+  db
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .innerJoin("college", "college._id", "department.college")
+    .select(["programme.code as programme", "department.code as department", "college.code as school"])
+    .select("programme.award")
+    .where("programme._id", "=", programme)
+    .executeTakeFirst();
+
 interface NamedProgramme extends Pick<Programme, "_id" | "code" | "name" | "award"> {
   /** Whether it takes applicants. */
   readonly admits: boolean;

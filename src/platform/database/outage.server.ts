@@ -20,3 +20,6 @@ export function outageOf(fault: Error): Refusal | undefined {
     syscall === "connect" || ((syscall === "read" || syscall === "write") && /ECONNRESET|EPIPE/.test(code ?? ""));
   return cut || lost.test(fault.message) ? busy(soon) : undefined;
 }
+
+/** Whether the same will do later: for work that is not a request's. */
+export const isPassing = (fault: unknown): boolean => fault instanceof Error && outageOf(fault) !== undefined;

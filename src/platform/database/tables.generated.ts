@@ -574,6 +574,62 @@ export interface GroupPermission {
   page: string;
 }
 
+export interface HandOver {
+  _id: string;
+  createdAt: Generated<string>;
+  finishedAt: string | null;
+  orderedby: string;
+  people: number;
+}
+
+export interface HandOverCandidate {
+  _id: string | null;
+  applicant: string | null;
+  code: string | null;
+  createdAt: string | null;
+  jamb: string | null;
+  missing: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  session: string | null;
+  standing: string | null;
+}
+
+export interface HandOverLine {
+  _id: string;
+  applicant: string;
+  application: string;
+  code: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  handover: string;
+  jamb: string;
+  matric: string | null;
+  name: string;
+  place: number;
+  programme: string;
+  said: Generated<string | null>;
+  search: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  steps: Generated<Json>;
+  student: string | null;
+}
+
+export interface HandOverRun {
+  _id: string | null;
+  already: number | null;
+  called: string | null;
+  createdAt: string | null;
+  done: number | null;
+  finishedAt: string | null;
+  orderedby: string | null;
+  people: number | null;
+  refused: number | null;
+  waiting: number | null;
+}
+
 export interface HeadAssignment {
   _id: string;
   acting: Generated<boolean>;
@@ -766,6 +822,19 @@ export interface Limits {
   points: Generated<number>;
 }
 
+export interface MatricNumberLine {
+  _id: string | null;
+  createdAt: string | null;
+  jamb: string | null;
+  matric: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  serial: number | null;
+  session: string | null;
+  student: string | null;
+}
+
 export interface Matriculation {
   createdAt: Generated<string>;
   matric: string;
@@ -776,10 +845,15 @@ export interface Matriculation {
 }
 
 export interface MatriculationCounter {
-  last: number;
+  _id: string;
+  createdAt: Generated<string>;
+  given: Generated<number>;
+  last: Generated<number>;
   programme: string;
   session: string;
   start: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface MatriculationLine {
@@ -2087,6 +2161,10 @@ export interface DB {
   form_failure: FormFailure;
   group_member: GroupMember;
   group_permission: GroupPermission;
+  hand_over: HandOver;
+  hand_over_candidate: HandOverCandidate;
+  hand_over_line: HandOverLine;
+  hand_over_run: HandOverRun;
   head_assignment: HeadAssignment;
   help_desk_view: HelpDeskView;
   idempotency: Idempotency;
@@ -2105,6 +2183,7 @@ export interface DB {
   ledger_journal: LedgerJournal;
   letter_template: LetterTemplate;
   limits: Limits;
+  matric_number_line: MatricNumberLine;
   matriculation: Matriculation;
   matriculation_counter: MatriculationCounter;
   matriculation_line: MatriculationLine;

@@ -69,7 +69,7 @@ export const studentsOfAccount = (account: string): RawBuilder<unknown> =>
 
 /** Every student as letters and other records need one, as a part of a larger query. */
 export const everyStudent = (): RawBuilder<unknown> =>
-  sql`(select _id, applicant, status, firstname, emailaddress from portal.student)`;
+  sql`(select _id, applicant, application, status, firstname, emailaddress from portal.student)`;
 
 /** The student of an `_id`, locked: whoever changes what a student is waits for the others. */
 export const lockStudent = (trx: Trx, id: string) =>

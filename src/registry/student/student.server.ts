@@ -1,21 +1,24 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import type { ApplicationSnapshot } from "#applications/application/application.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin, programmeLabel } from "#college/programme/programme.server.ts";
 import { linesIn } from "#college/setting/setting.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun, StepOf } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
-import { openAccountFor } from "#identity/account/account.server.ts";
+import { openAccountFor, personOf } from "#identity/account/account.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { students } from "./student.contract.ts";
 import { impossibleStudents, ownStudents } from "./student.impossible.server.ts";
 import { summaryOf } from "./student.read.server.ts";
-import type { StudentStatus } from "./student.rules.ts";
+import { livingStatuses, type StudentStatus } from "./student.rules.ts";
 import { selectStudent } from "./student.selection.contract.ts";
 
 export {
@@ -102,6 +105,58 @@ const studentAlready = () =>
     jamb: "Whoever has this JAMB number is a student already. Look for the student by the number",
   });
 
+interface HandedOver {
+  readonly applicant: string;
+  readonly application: string;
+  readonly programme: string;
+  readonly session: string;
+  readonly type: ModeOfEntry;
+  readonly level: number;
+  readonly semester: number;
+  readonly snapshot: ApplicationSnapshot;
+}
+
+/**
+ * Makes a student of who has applied, with the copy of the application; the account is locked. The number follows. Refuses
+ * an account that is a living student.
+ */
+export async function createStudent({ trx, note }: Work, { snapshot, ...given }: HandedOver) {
+  const { firstname, middlename, lastname, gender, dateofbirth, stateoforigin, lgaoforigin } = snapshot.bio;
+  const { emailaddress, phonenumber, jamb } = await personOf(trx, given.applicant);
+  const bio = { firstname, middlename, lastname, gender, dateofbirth, stateoforigin, lgaoforigin };
+  const account = { emailaddress, phonenumber, jamb };
+  const homes = linesIn(await readSetting(trx, "homeStates"));
+  const student = {
+    ...given,
+    ...bio,
+    ...account,
+    _id: newId(),
+    entrylevel: given.level,
+    indigene: homes.includes(stateoforigin),
+  };
+  await onConstraint(
+    { student_living: studentAlready },
+    trx
+      .insertInto("student")
+      .values({ ...student, snapshot: JSON.stringify(snapshot) })
+      .execute(),
+  );
+  note({ deed: "student.create", subject: `student:${student._id}`, after: student });
+  return student;
+}
+
+/** Part of a statement: gives a student the number that he or she is called by. */
+export const callingStudent = (_id: string, matric: string): RawBuilder<unknown> =>
+  sql`update portal.student set matric = ${matric} where _id = ${_id} returning _id`;
+
+/** The student that an accepted application became. */
+export const studentOfApplication = (trx: Trx, application: string) =>
+  trx.selectFrom("student").select(["_id", "matric"]).where("application", "=", application).executeTakeFirst();
+
+/** Each living student's account, and what the student is called, as a part of a larger query: rows of `applicant, called`. */
+export const livingStudents = (): RawBuilder<unknown> => sql`
+  select s.applicant, concat_ws(' ', s.matric, s.name) as called from portal.student s
+  where s.status = any(${[...livingStatuses]}) and s.applicant is not null`;
 /** A student as the door of the student's area knows one. */
 export interface StudentStanding {
   readonly _id: string;

@@ -4,6 +4,7 @@ import { type LockedApplication, lockApplications } from "#applications/applicat
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
+import { isPassing } from "#platform/database/outage.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { type Note, perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
@@ -101,12 +102,6 @@ function whyHeld(app: FastifyInstance, { release: list, line }: Going, fault: un
   app.log.error({ err: fault, release: list._id, line: line._id }, "a line of a release could not go out");
   return "The portal could not send this one out. An administrator finds why in its log";
 }
-
-/** Deadlocks, lost connections, and what waited too long: the same will do later. */
-const passing = /^(?:08|40|53|55|57)/;
-
-const isPassing = (fault: unknown): boolean =>
-  fault instanceof Error && "code" in fault && passing.test(String(fault.code));
 
 /** Lines in one transaction, so that nobody waits long for a programme's seats: what a crash cuts goes on a minute later. */
 export const AT_ONCE = 100;

@@ -1,0 +1,160 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { submittedById } from "#applications/application/application.server.ts";
+import { lockApplicant } from "#identity/session/session.server.ts";
+import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
+import { isPassing } from "#platform/database/outage.server.ts";
+import type { Job } from "#platform/jobs/jobs.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import { type Performer, perform, type Work } from "#platform/write/perform.server.ts";
+import { closeClearances } from "../clearance/clearance.server.ts";
+import { giveMatricNumber } from "../matriculation/matriculation.server.ts";
+import { createStudent, studentOfApplication } from "../student/student.server.ts";
+import { handedOverMail } from "./hand-over.mail.server.ts";
+import { type Candidate, candidatesOf, levelOf, troubleOf } from "./hand-over.plan.server.ts";
+import type { HandOverStep } from "./hand-over.rules.ts";
+
+interface WaitingLine {
+  readonly _id: string;
+  readonly handover: string;
+  readonly application: string;
+  readonly applicant: string;
+}
+
+/** Hands over everybody of an order, one after the other. What a crash cuts goes on where it was. */
+export const handOverJob: Job<{ readonly handover: string }> = {
+  name: "hand-over",
+  attempts: 25,
+  lane: ({ handover }) => `hand-over ${handover}`,
+  async run(app, { handover }) {
+    const { db } = app.portal;
+    const order = await db.selectFrom("hand_over").select("orderedby").where("_id", "=", handover).executeTakeFirst();
+    if (!order) return;
+    const by: Performer = { actor: { kind: "staff", id: order.orderedby }, request: null };
+    for (let line = await nextLine(app, handover); line; line = await nextLine(app, handover))
+      await handOverLine(app, by, line);
+    await db
+      .updateTable("hand_over")
+      .set({ finishedAt: sql<string>`now()` })
+      .where("_id", "=", handover)
+      .where("finishedAt", "is", null)
+      .execute();
+  },
+};
+
+const nextLine = (app: FastifyInstance, handover: string): Promise<WaitingLine | undefined> =>
+  app.portal.db
+    .selectFrom("hand_over_line")
+    .select(["_id", "handover", "application", "applicant"])
+    .where("handover", "=", handover)
+    .where("state", "=", "Waiting")
+    .orderBy("place")
+    .limit(1)
+    .executeTakeFirst();
+
+/** The steps of one person: those that were taken, and the one that is being taken. */
+class StepBook {
+  at: HandOverStep = "Clearance";
+  readonly taken: { readonly step: HandOverStep; readonly said: string }[] = [];
+
+  async take<R>(step: HandOverStep, deed: () => Promise<R>, says: (done: R) => string): Promise<R> {
+    this.at = step;
+    const done = await deed();
+    this.taken.push({ step, said: says(done) });
+    return done;
+  }
+}
+
+/** One person, in a transaction of his or her own: all steps or none. A fault of one holds up nobody else. */
+async function handOverLine(app: FastifyInstance, by: Performer, line: WaitingLine): Promise<void> {
+  const { db } = app.portal;
+  let book = new StepBook();
+  try {
+    await perform(db, by, (work) => {
+      book = new StepBook();
+      return handOver(app, work, line, book);
+    });
+  } catch (fault) {
+    if (isPassing(fault)) throw fault;
+    const said = whyNot(app, line, fault);
+    const steps = [...book.taken, { step: book.at, said }];
+    await perform(db, by, async ({ trx, note }) => {
+      await sql`update portal.hand_over_line set state = 'Refused', steps = ${JSON.stringify(steps)}::jsonb,
+        "decidedAt" = now() where _id = ${line._id} and state = 'Waiting'`.execute(trx);
+      note({
+        deed: "hand-over.refuse",
+        subject: `application:${line.application}`,
+        reason: said,
+        after: { step: book.at },
+      });
+    });
+  }
+}
+
+async function handOver(app: FastifyInstance, work: Work, line: WaitingLine, book: StepBook): Promise<void> {
+  const { trx, note } = work;
+  const { application, handover } = line;
+  // Of two orders that name one person the second waits here, and finds the student.
+  await lockApplicant(trx, line.applicant);
+  const known = await studentOfApplication(trx, application);
+  if (known) {
+    await decide(work, line, "Student already", known, book);
+    note({ deed: "hand-over.find", subject: `student:${known._id}`, after: { handover } });
+    return;
+  }
+  // No office takes a tick back meanwhile.
+  await closeClearances(trx, [application]);
+  const [candidate] = await candidatesOf(trx, [application]);
+  if (!candidate) throw refuse("not-accepted", "The place was taken back, so there is nobody to hand over");
+  const trouble = troubleOf(candidate);
+  const requireClear = async () => {
+    if (trouble?.step === book.at) throw refuse("hand-over-refused", trouble.said);
+  };
+  await book.take("Clearance", requireClear, () => "Cleared by every office");
+  await book.take("Place", requireClear, () => "Accepted");
+  const student = await book.take(
+    "Student's record",
+    async () => {
+      await requireClear();
+      return makeStudent(work, candidate);
+    },
+    ({ level, indigene }) => `${level} level, ${indigene ? "indigene" : "non-indigene"}`,
+  );
+  const matric = await book.take(
+    "Matric number",
+    () => giveMatricNumber(work, student),
+    (given) => given,
+  );
+  await book.take(
+    "Sign-in",
+    async () => undefined,
+    () => "The applicant's own; the student's area opens with it",
+  );
+  await decide(work, line, "Done", { _id: student._id, matric }, book);
+  await postMail(trx, handedOverMail(app.portal.config, { ...student, matric }));
+  note({ deed: "hand-over.make", subject: `application:${application}`, after: { student: student._id, matric } });
+}
+
+async function makeStudent(work: Work, candidate: Candidate) {
+  const { programme, session, applicant, application } = candidate;
+  const { snapshot, type } = await submittedById(work.trx, application);
+  const level = await levelOf(work.trx, candidate);
+  return createStudent(work, { applicant, application, programme, session, type, level, semester: 1, snapshot });
+}
+
+async function decide(
+  { trx }: Work,
+  { _id }: WaitingLine,
+  state: "Done" | "Student already",
+  student: { readonly _id: string; readonly matric: string | null },
+  { taken }: StepBook,
+): Promise<void> {
+  await sql`update portal.hand_over_line set state = ${state}, steps = ${JSON.stringify(taken)}::jsonb, student = ${student._id},
+    matric = ${student.matric}, "decidedAt" = now() where _id = ${_id} and state = 'Waiting'`.execute(trx);
+}
+
+function whyNot(app: FastifyInstance, line: WaitingLine, fault: unknown): string {
+  if (fault instanceof Refusal) return fault.message;
+  app.log.error({ err: fault, line: line._id }, "a person could not be handed over");
+  return "The portal could not hand this person over. An administrator finds why in its log";
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Picked } from "#console/list/list.bulk.part.page.tsx";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { useNavigate } from "#kit/page/router.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { checkHandOver, type HandOverPlan, handOvers, orderHandOver } from "./hand-over.contract.ts";
+
+export function HandOverChosen({ picked }: { picked: Picked }) {
+  const { shown, show, hide } = useShown();
+  return (
+    <>
+      <button type="button" className="button" onClick={show}>
+        Hand over
+      </button>
+      {shown && <OrderDialog picked={picked} onHide={hide} />}
+    </>
+  );
+}
+
+/** First what would become of each, without changing anything; then the order. */
+function OrderDialog({ picked, onHide }: { picked: Picked; onHide(): void }) {
+  const { chosen, named } = picked;
+  const body = { ...chosen, ids: chosen.ids && [...chosen.ids] };
+  const { data, error } = useQuery({
+    queryKey: [checkHandOver.path, body],
+    queryFn: ({ signal }) => call(checkHandOver, { body, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Dialog title={`Hand over ${named}`} onHide={onHide}>
+      {error ? (
+        <div className="grid gap-4">
+          <Alert look="bad">{error.message}</Alert>
+          <CloseButton onHide={onHide} />
+        </div>
+      ) : data ? (
+        <Checked of={data} picked={picked} onHide={onHide} />
+      ) : (
+        <p role="status">Looking at what would become of each. Nothing is changed yet.</p>
+      )}
+    </Dialog>
+  );
+}
+
+interface CheckedParts {
+  readonly of: Replied<typeof checkHandOver>;
+  readonly picked: Picked;
+  onHide(): void;
+}
+
+function Checked({ of: { ready, refused, plans, more }, picked: { chosen, done }, onHide }: CheckedParts) {
+  const navigate = useNavigate();
+  const [attempt] = useState(newAttempt);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  const order = async () => {
+    setBusy(true);
+    try {
+      const body = { ...chosen, ids: chosen.ids && [...chosen.ids] };
+      const { _id } = await call(orderHandOver, { body, attempt });
+      await done();
+      navigate(`${handOvers.link}/${_id}`);
+    } catch (failure) {
+      setTrouble(failure instanceof Error ? failure.message : String(failure));
+      setBusy(false);
+    }
+  };
+  const stopped = plans.filter((plan) => plan.refused !== null);
+  const going = plans.filter((plan) => plan.refused === null);
+  return (
+    <div className="grid gap-4">
+      {trouble && <Alert look="bad">{trouble}</Alert>}
+      <p>
+        <strong>{ready === 0 ? "Nobody" : asCount(ready, "person becomes a student", "people become students")}</strong>
+        {refused > 0 && <>, {asCount(refused, "stays as he or she is", "stay as they are")}</>}. Each is a step of its
+        own: whoever is held up holds up nobody else.
+      </p>
+      {stopped.length > 0 && (
+        <section aria-label="Who stays as they are">
+          <h3 className="font-semibold">What stands in the way</h3>
+          <PlanList list={stopped} />
+        </section>
+      )}
+      {going.length > 0 && (
+        <section aria-label="Who becomes a student">
+          <h3 className="font-semibold">What becomes of the others</h3>
+          <PlanList list={going} />
+        </section>
+      )}
+      {more > 0 && <p className="text-soft">And {asFigure(more)} more.</p>}
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="button" disabled={busy || ready === 0} onClick={() => void order()}>
+          {busy ? "Please wait..." : `Hand over ${asFigure(ready)}`}
+        </button>
+        <CloseButton onHide={onHide} />
+      </div>
+    </div>
+  );
+}
+
+function PlanList({ list }: { list: readonly HandOverPlan[] }) {
+  return (
+    <ul className="mt-1 max-h-72 overflow-y-auto border-line border-y">
+      {list.map(({ application, code, name, refused, steps }) => (
+        <li key={application} className="border-line border-b py-2 last:border-b-0">
+          <p>
+            <strong>{name}</strong> <span className="figures text-small text-soft">{code}</span>
+          </p>
+          {refused ? (
+            <p className="text-bad">{refused}</p>
+          ) : (
+            <ol className="text-small text-soft">
+              {steps.map(({ step, said }) => (
+                <li key={step} className="inline after:content-['_·_'] last:after:content-none">
+                  {step}: <span className="figures">{said}</span>
+                </li>
+              ))}
+            </ol>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

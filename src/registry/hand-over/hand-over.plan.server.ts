@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { acceptedTerms } from "#admission/offer/offer.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { programmesById, yearsTaughtIn } from "#college/programme/programme.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { nextMatricNumbers } from "../matriculation/matriculation.server.ts";
+import { livingStudents } from "../student/student.server.ts";
+import type { HandOverPlan } from "./hand-over.contract.ts";
+import { entryLevel, type HandOverStep } from "./hand-over.rules.ts";
+
+/** Somebody who has accepted a place and is no student of it, with all that the hand-over asks about. */
+export interface Candidate {
+  readonly application: string;
+  readonly applicant: string;
+  readonly code: string;
+  readonly name: string;
+  readonly jamb: string;
+  readonly programme: string;
+  readonly session: string;
+  readonly standing: string;
+  /** What is open of the clearance, in words. */
+  readonly missing: string | null;
+  /** Whether the payment that accepted the place was taken back; null where the place is there no more. */
+  readonly unpaid: boolean | null;
+  readonly durationyears: number | null;
+  /** The living student that the account is already. */
+  readonly student: string | null;
+}
+
+/** Those of some accepted places whose owners are no students of them, in the order in which numbers are given. */
+export async function candidatesOf(db: Database | Trx, applications: readonly string[]): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select c._id as application, c.applicant, c.code, c.name, c.jamb, c.programme, c.session, c.standing, c.missing,
+      t.unpaid, t.durationyears, s.called as student
+    from portal.hand_over_candidate c
+    left join (${acceptedTerms()}) t on t.application = c._id
+    left join (${livingStudents()}) s on s.applicant = c.applicant
+    where c._id = any(${[...applications]}::uuid[]) order by c.programme, c.session, c.name, c._id`.execute(db);
+  return rows;
+}
+
+interface Trouble {
+  readonly step: HandOverStep;
+  readonly said: string;
+}
+
+/** What stands in somebody's way, the first of it; undefined where nothing does. */
+export function troubleOf({ standing, missing, unpaid, student }: Candidate): Trouble | undefined {
+  if (standing !== "Cleared")
+    return { step: "Clearance", said: `Not cleared yet. Still open: ${missing ?? "the list"}` };
+  if (unpaid === null) return { step: "Place", said: "The offer was taken back, so there is no place" };
+  if (unpaid)
+    return { step: "Place", said: "The payment of the acceptance fee was taken back. It must be paid anew first" };
+  if (student !== null)
+    return {
+      step: "Student's record",
+      said: `This account is a student already: ${student}. One person studies one thing at a time`,
+    };
+  return undefined;
+}
+
+/** The level at which somebody enters. */
+export async function levelOf(db: Database | Trx, { programme, durationyears }: Candidate): Promise<number> {
+  const years = await yearsTaughtIn(db, programme);
+  return entryLevel(years, durationyears ?? years);
+}
+
+/** What would become of each, in their order; numbers as they would come if nobody else took one meanwhile. */
+export async function planHandOver(db: Database | Trx, candidates: readonly Candidate[]): Promise<HandOverPlan[]> {
+  const programmes = await programmesById(db, [...new Set(candidates.map(({ programme }) => programme))]);
+  const plans: HandOverPlan[] = [];
+  for (const [, group] of Map.groupBy(candidates, ({ programme, session }) => `${programme} ${session}`)) {
+    const [first] = group;
+    if (!first) continue;
+    const ready = group.filter((one) => !troubleOf(one));
+    const numbers = await nextMatricNumbers(db, first, ready.length);
+    const called = programmes.get(first.programme);
+    for (const one of group) {
+      const trouble = troubleOf(one);
+      plans.push({
+        application: one.application,
+        code: one.code,
+        name: one.name,
+        refused: trouble?.said ?? null,
+        steps: trouble
+          ? [trouble]
+          : [
+              { step: "Clearance", said: "Cleared by every office" },
+              { step: "Place", said: called ? programmeTitle(called) : "Accepted" },
+              { step: "Student's record", said: `${await levelOf(db, one)} level, first semester` },
+              { step: "Matric number", said: numbers[ready.indexOf(one)] ?? "" },
+              { step: "Sign-in", said: "The applicant's own; the student's area opens with it" },
+            ],
+      });
+    }
+  }
+  return plans;
+}

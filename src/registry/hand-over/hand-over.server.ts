@@ -1,0 +1,141 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import type { ChosenRows } from "#console/record/record.contract.ts";
+import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
+import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import { enqueueLater } from "#platform/jobs/jobs.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
+import { isOwnApplication } from "#selection/review/review.server.ts";
+import {
+  checkHandOver,
+  type HandOverLine,
+  handOverCandidates,
+  handOverLines,
+  handOvers,
+  orderHandOver,
+  readHandOverLine,
+} from "./hand-over.contract.ts";
+import { impossibleHandOvers } from "./hand-over.impossible.server.ts";
+import { handOverJob } from "./hand-over.job.server.ts";
+import { type Candidate, candidatesOf, planHandOver } from "./hand-over.plan.server.ts";
+
+const candidateRules: RecordRules<typeof handOverCandidates> = {
+  of: handOverCandidates,
+  table: "hand_over_candidate",
+  within: ofProgrammesWithin,
+  hidden: (column, member) => isOwnApplication(column("_id"), member),
+};
+
+const orderRules: RecordRules<typeof handOvers> = { of: handOvers, table: "hand_over_run", within: wholeCollege };
+
+const lineRules: RecordRules<typeof handOverLines> = {
+  of: handOverLines,
+  table: "hand_over_line",
+  within: ofProgrammesWithin,
+};
+
+const MOST_TOLD = 200;
+
+export function handOverCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, checkHandOver, staff("hand-over"), ({ who, body }) =>
+    db.transaction().execute(async (trx) => {
+      const plans = await planHandOver(trx, await chosen(trx, who, body));
+      const refused = plans.filter((plan) => plan.refused !== null);
+      const told = [...refused, ...plans.filter((plan) => plan.refused === null)].slice(0, MOST_TOLD);
+      return {
+        ready: plans.length - refused.length,
+        refused: refused.length,
+        plans: told,
+        more: plans.length - told.length,
+      };
+    }),
+  );
+
+  handle(app, orderHandOver, staff("hand-over.change"), (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const found = await chosen(trx, ask.who, ask.body);
+      await refuseOwnFiles(
+        trx,
+        ask.who,
+        found.map(({ applicant }) => applicant),
+      );
+      const handover = newId();
+      const order = { _id: handover, orderedby: ask.who.staff, people: found.length };
+      await trx.insertInto("hand_over").values(order).execute();
+      await addLines(trx, handover, found);
+      await enqueueLater(trx, handOverJob, { handover }, 0, `hand-over ${handover}`);
+      note({ deed: "hand-over.order", subject: `hand_over:${handover}`, after: { people: found.length } });
+      const message = `${asCount(found.length, "person is", "people are")} being handed over`;
+      return { type: "success" as const, message, _id: handover };
+    }),
+  );
+
+  handle(app, readHandOverLine, staff("hand-over"), async ({ who, params }) => {
+    const { rows } = isId(params.id)
+      ? await sql<HandOverLine>`select t.name, t.state, t.steps, t.student, t.matric, t."decidedAt"
+          from portal.hand_over_line t where t._id = ${params.id} and ${mayList(lineRules, who, columnsOf("t"))}`.execute(
+          db,
+        )
+      : { rows: [] };
+    const [line] = rows;
+    if (!line) throw notFound();
+    return line;
+  });
+}
+
+/** The people that somebody chose in the list, in the order in which numbers are given. */
+async function chosen(trx: Trx, who: Officer, rows: ChosenRows): Promise<Candidate[]> {
+  return candidatesOf(trx, await lockedChosen(trx, candidateRules, who, rows));
+}
+
+const addLines = (trx: Trx, handover: string, found: readonly Candidate[]) =>
+  sql`insert into portal.hand_over_line (_id, handover, application, applicant, programme, session, code, name, jamb, place)
+    select l._id, ${handover}, l.application, l.applicant, l.programme, l.session, l.code, l.name, l.jamb, l.place
+    from jsonb_to_recordset(${JSON.stringify(found.map((one, place) => ({ _id: newId(), ...one, place })))}::jsonb)
+      as l(_id uuid, application uuid, applicant uuid, programme uuid, session uuid, code text, name text, jamb text, place integer)`.execute(
+    trx,
+  );
+
+/** What became of somebody's hand-over, for the copy of one's own data. */
+const ownHandOvers: OwnRows = {
+  name: "handovers",
+  tables: ["hand_over_line"],
+  rows: (owner) => sql`select to_jsonb(l) - 'search' as row from portal.hand_over_line l where l.applicant = ${owner}`,
+};
+
+/** Those of the list who are cleared. */
+const clearedPeople = (who: Pick<Officer, "scope" | "staff">) =>
+  sql`select from portal.hand_over_candidate t where t.standing = 'Cleared' and ${mayList(candidateRules, who, columnsOf("t"))}`;
+
+export const handOverNoun: Noun = {
+  name: "hand-over",
+  calls: handOverCalls,
+  listings: [candidateRules, orderRules, lineRules],
+  jobs: [handOverJob],
+  ownRows: [ownHandOvers],
+  impossible: impossibleHandOvers,
+  waiting: [
+    {
+      right: "hand-over.change",
+      list: "hand-over",
+      rows: clearedPeople,
+      one: "One person is cleared and waits to become a student.",
+      many: "people are cleared and wait to become students.",
+      deed: "Hand them over",
+      link: "/staff/hand-over?standing=Cleared",
+    },
+  ],
+};

@@ -1,0 +1,191 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { acceptedPeople, clearedPeople } from "../../../testing/accepted-people.ts";
+import { coded } from "../../../testing/bursar.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { withoutApplicantLock } from "../../../testing/without-guard.ts";
+
+let portal: TestPortal;
+let registrar: StaffMember;
+let programme: string;
+beforeEach(async () => {
+  portal = await startPortal(inject("place"));
+  registrar = await staffMember(portal, {
+    pages: ["hand-over", "hand-over.change", "students", "matriculation", "matric-counters", "matric-counters.change"],
+  });
+  programme = await coded(portal, "programme", "NCE-CRS-ENG");
+});
+afterEach(() => portal.stop());
+
+const chosen = (ids: readonly string[]) => ({ ids, count: ids.length });
+const people = async (run: string) =>
+  (await registrar.get(`/staff/ms_hand_over_line?handover=${run}&sort=name&limit=100`)).body.list;
+
+/** Orders a hand-over and waits until it is done; answers the order. */
+async function handedOver(ids: readonly string[], who = registrar): Promise<string> {
+  const { body } = await who.post("/staff/ms_hand_over", chosen(ids));
+  expect(body).toMatchObject({ type: "success" });
+  await finished(body._id);
+  return body._id;
+}
+
+async function finished(run: string): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const { body } = await registrar.get(`/staff/ms_hand_over/${run}`);
+    if (body.finishedAt) return;
+    await wait(25);
+  }
+  throw new Error("The hand-over did not end");
+}
+
+const numbers = async () => {
+  const { rows } = await sql<{ matric: string }>`select matric from portal.student order by matric`.execute(portal.db);
+  return rows.map(({ matric }) => matric);
+};
+
+test("the steps are shown first, and nothing is changed by that", async () => {
+  const [ready = "", other = ""] = await clearedPeople(portal, { count: 2, programme });
+  const [open = ""] = await acceptedPeople(portal, { count: 1, programme });
+  const { body } = await registrar.post("/staff/ms_hand_over/check", chosen([ready, other, open]));
+  expect(body).toMatchObject({ ready: 2, refused: 1, more: 0 });
+  expect(body.plans[0]).toMatchObject({
+    application: open,
+    refused: expect.stringContaining("Not cleared yet. Still open: Original certificates seen"),
+    steps: [{ step: "Clearance" }],
+  });
+  expect(body.plans[1].steps).toContainEqual({ step: "Matric number", said: "NCE-CRS-ENG/26/0001" });
+  expect(body.plans[2].steps).toContainEqual({ step: "Matric number", said: "NCE-CRS-ENG/26/0002" });
+  expect(await numbers()).toEqual([]);
+});
+
+test("who is cleared becomes a student, and who is not holds up nobody", async () => {
+  const ready = await clearedPeople(portal, { count: 3, programme });
+  const [open = ""] = await acceptedPeople(portal, { count: 1, programme });
+  const run = await handedOver([...ready, open]);
+  expect((await registrar.get(`/staff/ms_hand_over/${run}`)).body).toMatchObject({
+    called: "4 people",
+    done: 3,
+    refused: 1,
+    already: 0,
+    waiting: 0,
+  });
+  const lines = await people(run);
+  expect(lines.filter(({ state }: { state: string }) => state === "Refused")).toMatchObject([
+    { said: expect.stringContaining("Not cleared yet") },
+  ]);
+  const done = lines.find(({ state }: { state: string }) => state === "Done");
+  const { body: line } = await registrar.get(`/staff/ms_hand_over_line/${done._id}/steps`);
+  expect(line.steps.map(({ step }: { step: string }) => step)).toEqual([
+    "Clearance",
+    "Place",
+    "Student's record",
+    "Matric number",
+    "Sign-in",
+  ]);
+  expect(await numbers()).toEqual(["NCE-CRS-ENG/26/0001", "NCE-CRS-ENG/26/0002", "NCE-CRS-ENG/26/0003"]);
+  const { body: student } = await registrar.get(`/staff/ms_student/${line.student}`);
+  expect(student).toMatchObject({ matric: line.matric, level: 100, entrylevel: 100, semester: 1, status: "Active" });
+  const mail = await sql<{ subject: string }>`select subject from portal.outgoing_mail
+    where recipient = ${student.emailaddress} and subject like '%student now%'`.execute(portal.db);
+  expect(mail.rows).toEqual([{ subject: expect.stringContaining(line.matric) }]);
+});
+
+test("to hand somebody over again changes nothing", async () => {
+  const ids = await clearedPeople(portal, { count: 2, programme });
+  const { body } = await registrar.post("/staff/ms_hand_over", chosen(ids));
+  // Ordered twice before the first order has come to anybody: the list still shows them.
+  await finished(body._id);
+  expect((await registrar.get("/staff/ms_hand_over_candidate")).body.list).toEqual([]);
+  await sql`insert into portal.hand_over (_id, orderedby, people) select gen_random_uuid(), orderedby, 2 from portal.hand_over`.execute(
+    portal.db,
+  );
+  expect((await registrar.post("/staff/ms_hand_over", chosen(ids))).status).toBe(409);
+  expect(await numbers()).toHaveLength(2);
+});
+
+test("ten orders at once for the same people make each a student once, with numbers that have no gap", async () => {
+  const ids = await clearedPeople(portal, { count: 12, programme });
+  const orders = await Promise.all(
+    Array.from({ length: 10 }, () => registrar.post("/staff/ms_hand_over", chosen(ids))),
+  );
+  const made = orders.filter(({ body }) => body.type === "success").map(({ body }) => body._id as string);
+  expect(made.length).toBeGreaterThan(0);
+  for (const run of made) await finished(run);
+  const all = (await Promise.all(made.map(people))).flat().map(({ state }) => state);
+  expect(all.filter((state) => state === "Done")).toHaveLength(12);
+  expect(all.filter((state) => state === "Student already")).toHaveLength(all.length - 12);
+  expect(await numbers()).toEqual(
+    Array.from({ length: 12 }, (_, place) => `NCE-CRS-ENG/26/${String(place + 1).padStart(4, "0")}`),
+  );
+});
+
+test("without the lock on the applicant one of two orders would run into the other", async () => {
+  const ids = await clearedPeople(portal, { count: 12, programme });
+  await withoutApplicantLock(portal);
+  const orders = await Promise.all(Array.from({ length: 4 }, () => registrar.post("/staff/ms_hand_over", chosen(ids))));
+  const made = orders.filter(({ body }) => body.type === "success").map(({ body }) => body._id as string);
+  for (const run of made) await finished(run);
+  const all = (await Promise.all(made.map(people))).flat().map(({ state }) => state);
+  expect(all).toContain("Refused");
+});
+
+test("numbers go on from where the college gave them by hand; a number that somebody has is refused", async () => {
+  const [first = "", second = ""] = await clearedPeople(portal, { count: 2, programme });
+  const start = await registrar.post("/staff/ms_matriculation_counter", { programme, start: 40 });
+  expect(start.body.type).toBe("success");
+  await sql`insert into portal.student (_id, matric, firstname, lastname, emailaddress)
+    values (gen_random_uuid(), 'NCE-CRS-ENG/26/0041', 'Old', 'Hand', 'old.hand@example.com')`.execute(portal.db);
+  const [refused] = await people(await handedOver([first]));
+  expect(refused).toMatchObject({ state: "Refused", said: expect.stringContaining("NCE-CRS-ENG/26/0041") });
+  const { _id, version } = (await registrar.get("/staff/ms_matriculation_counter")).body.list[0];
+  const { session } = (await registrar.get(`/staff/ms_matriculation_counter/${_id}`)).body;
+  const moved = await registrar.put(`/staff/ms_matriculation_counter/${_id}`, {
+    programme,
+    session: session._id,
+    start: 41,
+  });
+  expect([version, moved.body.type]).toEqual([1, "success"]);
+  const lines = await people(await handedOver([first, second]));
+  expect(lines.map(({ matric }: { matric: string }) => matric).sort()).toEqual([
+    "NCE-CRS-ENG/26/0042",
+    "NCE-CRS-ENG/26/0043",
+  ]);
+  const late = await registrar.put(`/staff/ms_matriculation_counter/${_id}`, {
+    programme,
+    session: session._id,
+    start: 50,
+  });
+  expect(late.body).toMatchObject({ code: "counter-runs-already" });
+});
+
+test("who is a student of another record already is refused, and so is a place whose fee was taken back", async () => {
+  const [one = "", other = ""] = await clearedPeople(portal, { count: 2, programme });
+  await sql`insert into portal.student (_id, applicant, matric, jamb, firstname, lastname, emailaddress, phonenumber)
+    select gen_random_uuid(), a._id, 'OLD/1', a.jamb, a.firstname, a.lastname, a.emailaddress, a.phonenumber
+    from portal.application p join portal.applicant a on a._id = p.applicant where p._id = ${one}`.execute(portal.db);
+  await portal.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update portal.acceptance set payment = (select payment from portal.application where _id = ${other})
+      where application = ${other}`.execute(trx);
+    await sql`update portal.payment_reference set state = 'REVERSED'
+      where _id = (select payment from portal.application where _id = ${other})`.execute(trx);
+  });
+  const said = (await people(await handedOver([one, other]))).map((line: { said: string }) => line.said);
+  expect(said).toContainEqual(expect.stringContaining("This account is a student already: OLD/1"));
+  expect(said).toContainEqual(expect.stringContaining("acceptance fee was taken back"));
+});
+
+test("nobody orders beyond their reach, nor for their own file", async () => {
+  const [own = ""] = await clearedPeople(portal, { count: 1, programme });
+  const head = await staffMember(portal, { pages: ["hand-over", "hand-over.change"], scope: "department" });
+  expect((await head.post("/staff/ms_hand_over", chosen([own]))).status).toBe(409);
+  const self = await staffMember(portal, { pages: ["hand-over", "hand-over.change"] });
+  await sql`update portal.staff set emailaddress = (select a.emailaddress from portal.application p
+    join portal.applicant a on a._id = p.applicant where p._id = ${own}) where _id = ${self._id}`.execute(portal.db);
+  expect((await self.post("/staff/ms_hand_over", chosen([own]))).body).toMatchObject({
+    type: "error",
+    code: "own-file",
+  });
+});
