@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { AnyRecord, Values } from "../record/record.contract.ts";
@@ -12,27 +12,40 @@ import {
   rulesNamed,
 } from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
-import { cellValue, fieldsOf, flagWords } from "./import.rules.ts";
+import { cellValue, fieldsOf, flagWords, MOST_VALUES } from "./import.rules.ts";
 
 /** What the cells of one row say, and what is wrong, by the field, with those that say nothing that a form could take. */
 export function typedIn(
   columns: readonly (Field | null)[],
   cells: readonly string[],
   references: ReadonlyMap<string, References>,
+  spelt: RecordRules["spelt"] = {},
 ): { typed: Values; troubles: Map<string, string> } {
   const typed: Values = {};
   const troubles = new Map<string, string>();
   columns.forEach((field, place) => {
-    const value = field && cellValue(field, cells[place] ?? "");
+    const text = cells[place]?.trim() ?? "";
+    const value = field && cellValue(field, text && (spelt[field.name]?.(text) ?? text));
     if (!field || value === undefined) return;
     const called = references.get(field.name);
-    const id = called?.names.get(String(value).toLowerCase());
+    const id = called && idCalled(called, String(value));
     const trouble = called ? unknownName(field, String(value), called, id) : unreadValue(field, value);
     if (trouble) troubles.set(field.name, trouble);
     typed[field.name] = called ? (id ?? undefined) : value;
   });
   return { typed, troubles };
 }
+
+/** By what is written there; else by the same without regard to spaces, hyphens and strokes. */
+function idCalled({ names }: References, text: string): string | null | undefined {
+  const id = names.get(text.toLowerCase());
+  return id === undefined ? names.get(folded(text)) : id;
+}
+
+/** As `foldedName` has it in SQL. */
+const folded = (text: string): string => text.toLowerCase().replace(/[ \-/_.]/g, "");
+
+const foldedName = (name: RawBuilder<unknown>) => sql`translate(lower(${name}), ' -/_.', '')`;
 
 function unknownName(
   { label }: Field,
@@ -47,9 +60,11 @@ function unknownName(
 }
 
 /** What the form's own sentence would not say: which words a table may hold. A form holds times in UTC, and no words for yes. */
-function unreadValue({ label, kind, words }: Field, value: unknown): string | undefined {
+function unreadValue({ label, kind, words, options }: Field, value: unknown): string | undefined {
   if (kind === "flag" && typeof value !== "boolean")
     return `${label} ${String(value).slice(0, 60)} is not known: write ${flagWords({ words })}`;
+  if (kind === "choice" && options.length > MOST_VALUES && !options.includes(String(value)))
+    return `${label} ${String(value).slice(0, 60)} is not known: write it as the list on the form has it`;
   if (kind === "minute" && !minuteWritten.test(String(value)))
     return `${label} must be a date and time such as 2026-11-20 13:05`;
   return undefined;
@@ -110,16 +125,24 @@ const keysOf = ({ of }: RecordRules): readonly Field[] =>
   of.facts.filter(({ name, noun }: Field) => noun === null && of.key.length === 1 && of.key[0] === name);
 
 /** By what tells it apart, such as its code; by each text of its title, or by the whole of it. */
-async function recordsCalled(trx: Trx, rules: RecordRules, who: Officer, texts: readonly string[]): Promise<Names> {
+async function recordsCalled(trx: Trx, rules: RecordRules, who: Officer, cells: readonly string[]): Promise<Names> {
   const column = columnsOf("t");
   const titles = rules.of.facts.filter(({ name, noun }: Field) => noun === null && rules.of.title.includes(name));
   const own = [...new Set([...keysOf(rules), ...titles])];
   const names = [labelOf(rules, column), ...own.map(({ name }) => sql`${column(name)}::text`)];
-  const called = sql`array[${sql.join(names.map((name) => sql`lower(${name})`))}]`;
-  const wanted = [...new Set(texts.map((text) => text.trim().toLowerCase().replaceAll("\0", "")))];
+  const said = [
+    ...names.map((name) => sql`lower(${name})`),
+    ...keysOf(rules).map(({ name }) => foldedName(column(name))),
+  ];
+  const texts = new Set(cells.map((text) => text.trim().toLowerCase().replaceAll("\0", "")));
+  const wanted = [...new Set([...texts, ...[...texts].map(folded)])].filter((text) => text !== "");
+  const isCalled = sql.join(
+    said.map((name) => sql`${name} = any(${wanted}::text[])`),
+    sql` or `,
+  );
   const { rows } = await sql<{ _id: string; called: string[] }>`
-    select t._id, ${called} as called from ${sql.table(`portal.${rules.table}`)} t
-    where ${mayRead(rules, who, column)} and ${called} && ${wanted}::text[]`.execute(trx);
+    select t._id, array[${sql.join(said)}] as called from ${sql.table(`portal.${rules.table}`)} t
+    where ${mayRead(rules, who, column)} and (${isCalled})`.execute(trx);
   const codes = new Map(keysOf(rules).length > 0 ? rows.map(({ _id, called: [, code = ""] }) => [code, _id]) : []);
   const pairs = rows.flatMap(({ _id, called: said }) => [...new Set(said)].map((text) => ({ text, _id })));
   const byText = [...Map.groupBy(pairs, ({ text }) => text)];

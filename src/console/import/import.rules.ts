@@ -1,5 +1,5 @@
 import type { Field } from "../record/record.facts.rules.ts";
-import { minuteIn, numberIn } from "../record/record.rules.ts";
+import { dayIn, minuteIn, numberIn } from "../record/record.rules.ts";
 
 /** What a heading of a file is called by: its label or its name on the wire, in any case and spacing. */
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -30,6 +30,7 @@ export function cellValue({ kind, words, options }: Field, cell: string): unknow
   }
   if (kind === "whole" || kind === "money") return numberIn(text);
   if (kind === "minute") return minuteIn(text);
+  if (kind === "day") return dayIn(text);
   if (kind === "several") return text.split(/\s*[;,|]\s*/).map((one) => spelt(one, options));
   return kind === "choice" ? spelt(text, options) : text;
 }
@@ -55,7 +56,7 @@ function takenBy(field: Field): string {
 }
 
 // A closed list that is longer is found on the page of the form.
-const MOST_VALUES = 12;
+export const MOST_VALUES = 12;
 
 function valuesOf({ kind, options, words, noun }: Field): string {
   const list = `${options.slice(0, MOST_VALUES).join(" or ")}${options.length > MOST_VALUES ? " …" : ""}`;

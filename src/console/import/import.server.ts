@@ -20,6 +20,8 @@ import { fieldsOf } from "./import.rules.ts";
 
 // Set-up records are typed by people; each row is checked as if it had been.
 const MOST_ROWS = 5_000;
+// Where rows are checked and written many at a time: more than a college has students of a year.
+const MOST_OF_MANY = 20_000;
 
 /**
  * Records from a file in one transaction, all or none. `?check=1` does the same, takes it back, and reports; `?partly=1` leaves
@@ -37,7 +39,12 @@ export function importCall(app: FastifyInstance, rules: RecordRules<AnyRecord>, 
       const isCheck = readSwitch(request.query, "check");
       const isPartly = readSwitch(request.query, "partly");
       const bytes = await takeTableFile(request);
-      const table = await readTable(bytes, { rows: MOST_ROWS }, headOf(rules), request.socket);
+      const table = await readTable(
+        bytes,
+        { rows: rules.many ? MOST_OF_MANY : MOST_ROWS },
+        headOf(rules),
+        request.socket,
+      );
       if (isCheck) {
         const by = { actor: who.actor, request: request.id };
         const report = await performChecked(app.portal.db, by, (work) =>

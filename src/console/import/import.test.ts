@@ -86,7 +86,7 @@ test("one bad row is named, and nothing is imported", async () => {
         "Name: Minimum of 2 characters expected",
       ],
     },
-    { row: 4, sentences: ["Row 2 is about the same department"] },
+    { row: 4, sentences: ["Row 2 is about the same department: keep one of the two"] },
   ]);
   const refused = await send(file);
   expect(refused.body).toMatchObject({
@@ -175,7 +175,7 @@ test("a code in another case is the same code: in a file, and to a form", async 
   expect(body).toMatchObject({
     changed: 1,
     added: 1,
-    wrong: [{ row: 4, sentences: ["Row 3 is about the same department"] }],
+    wrong: [{ row: 4, sentences: ["Row 3 is about the same department: keep one of the two"] }],
   });
   const college = await named("bio");
   const form = { code: "bIO", name: "Biology again", status: true, isacademic: true, college: college.college._id };

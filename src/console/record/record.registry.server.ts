@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import type { RefusalCode } from "#kit/wire/refusal.server.ts";
+import type { Refusal, RefusalCode } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
@@ -59,9 +59,28 @@ export interface RecordRules<
   readonly check?: (work: Work, change: RowChange) => Promise<void>;
   /** What else the change brings with it, in the same transaction, after the row is written. */
   readonly brings?: (work: Work, change: RowChange, app: FastifyInstance) => Promise<void>;
+  /** Rules of many rows at once, where files hold thousands. */
+  readonly many?: ManyRules;
+  /** What people write in a field of a file, as the form takes it, such as M for Male; the text itself where it is something else. */
+  readonly spelt?: Readonly<Record<string, (text: string) => string>>;
   /** What is said of a new row beside its name, such as what came with it; begins as the sentence goes on. */
   readonly added?: (form: Values, work: Work) => Promise<string>;
 }
+
+/** What is said once for one change and for many, in statements that judge and write all of them. */
+export interface ManyRules {
+  /** Fields beside the key that one row of a file alone may hold, each with what to do about a second. */
+  readonly apart: Readonly<Record<string, string>>;
+  /** Which of the changes may not be, by `id`. Runs in the transaction, before a row is written. */
+  readonly check: (work: Work, changes: readonly FormChange[]) => Promise<ReadonlyMap<string, Refusal>>;
+  /** Columns that the portal fills beside those of the form; one that is not filled in a row that stands stays as it is. */
+  readonly columns: readonly string[];
+  /** What those columns hold, and others in place of the form's, by `id`. Runs before the rows are written. */
+  readonly fills: (work: Work, changes: readonly FormChange[]) => Promise<ReadonlyMap<string, Values>>;
+}
+
+/** A row that is added or changed. */
+export type FormChange = RowChange & { readonly form: Values };
 
 /** A row that is not called by its title yet. */
 export type UntitledRow = Omit<Row, "_title">;

@@ -43,6 +43,16 @@ export function minuteIn(text: string): string {
   return iso !== said && lagosMinute(iso) === said ? iso : text;
 }
 
+/** `3/11/2026`, day first as Nigeria writes it, as `2026-11-03`; anything else as it is, and its rule says what is wrong. */
+export function dayIn(text: string): string {
+  const {
+    year,
+    month = "",
+    day = "",
+  } = /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})$/.exec(text)?.groups ?? {};
+  return year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text;
+}
+
 /** Digits as they are, or in threes with commas or spaces between them; at most two decimals behind a point. */
 const shape = /^-?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3}|\d{1,3}(?:\s\d{3}){1,3})(?:\.\d{1,2})?$/;
 

@@ -57,7 +57,20 @@ const read = (field: Field | undefined, value: unknown): string => {
   return text && field?.written ? field.written(text) : text;
 };
 
-/** One row as the wire shows it, if `where` finds it; `lock` keeps others from changing it until the end. */
+/** The rows that a condition finds, as the wire shows them; `lock` keeps others from changing them until the end. */
+export async function rowsOf(
+  db: Database | Trx,
+  registry: RecordRegistry,
+  rules: RecordRules,
+  where: RawBuilder<unknown>,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<Row[]> {
+  const base = sql`select * from ${sql.table(`portal.${rules.table}`)} t where ${where} ${lock}`;
+  const { rows } = await sql<Omit<Row, "_title">>`${shownRows(registry, rules, base)}`.execute(db);
+  return rows.map((row) => titledRow(rules, row));
+}
+
+/** The one row that `where` finds, if it does. */
 export async function oneRow(
   db: Database | Trx,
   registry: RecordRegistry,
@@ -65,7 +78,6 @@ export async function oneRow(
   where: RawBuilder<unknown>,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<Row | undefined> {
-  const base = sql`select * from ${sql.table(`portal.${rules.table}`)} t where ${where} ${lock}`;
-  const { rows } = await sql<Omit<Row, "_title">>`${shownRows(registry, rules, base)}`.execute(db);
-  return rows[0] && titledRow(rules, rows[0]);
+  const [row] = await rowsOf(db, registry, rules, where, lock);
+  return row;
 }

@@ -1,7 +1,10 @@
 export { actorName, changeOf, historyOf, staffNames } from "./record.history.server.ts";
+export { beyondReachOf, changesRefused, writeRows } from "./record.many.server.ts";
 export {
   columnsOf,
+  type FormChange,
   labelOf,
+  type ManyRules,
   mayChange,
   mayList,
   mayRead,
@@ -14,14 +17,17 @@ export {
   rulesNamed,
   type UntitledRow,
 } from "./record.registry.server.ts";
-export { oneRow, shownRows, titledRow } from "./record.select.server.ts";
+export { oneRow, rowsOf, shownRows, titledRow } from "./record.select.server.ts";
 export {
   addRow,
   beyondReach,
   changeRow,
   choosableOf,
+  completedWith,
   keepingRules,
   lockedRow,
+  refuseDeeds,
   removeRow,
+  requireSettled,
   stored,
 } from "./record.write.server.ts";

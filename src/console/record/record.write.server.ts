@@ -9,6 +9,7 @@ import type { Row, Values } from "./record.contract.ts";
 import type { Field } from "./record.facts.rules.ts";
 import {
   columnsOf,
+  type FormChange,
   labelOf,
   mayChange,
   mayRead,
@@ -34,11 +35,13 @@ export async function addRow(
   requireWide(rules, asked.who);
   refuseDeeds(rules, null, form);
   await requireReferences(registry, rules, work.trx, change);
-  await rules.check?.(work, change);
-  const { columns, values } = stored(rules, form);
-  const filled = Object.entries(rules.filled ?? {});
-  const names = ["_id", ...columns, ...filled.map(([name]) => name)].map((name) => sql.id(name));
-  const all = [id, ...values, ...filled.map(([, value]) => value)].map((value) => sql`${value}`);
+  await requireRules(rules, work, change);
+  const filled = await filledIn(rules, work, change);
+  const { columns, values } = stored(rules, { ...form, ...filled });
+  const own = Object.entries(rules.filled ?? {});
+  const more = rules.many?.columns ?? [];
+  const names = ["_id", ...columns, ...own.map(([name]) => name), ...more].map((name) => sql.id(name));
+  const all = [id, ...values, ...own.map(([, value]) => value), ...more.map((name) => filled[name])];
   await keepingRules(rules, sql`insert into ${table(rules)} (${sql.join(names)}) values (${sql.join(all)})`, work.trx);
   const row = await written(registry, rules, work.trx, asked.who, id);
   await rules.brings?.(work, change, app);
@@ -61,9 +64,14 @@ export async function changeRow(
   requireSettled(rules, who, before, form);
   refuseDeeds(rules, before, form);
   await requireReferences(registry, rules, work.trx, change);
-  await rules.check?.(work, change);
-  const { columns, values } = stored(rules, form);
-  const sets = columns.map((name, place) => sql`${sql.id(name)} = ${values[place]}`);
+  await requireRules(rules, work, change);
+  const filled = await filledIn(rules, work, change);
+  const { columns, values } = stored(rules, { ...form, ...filled });
+  const more = rules.many?.columns ?? [];
+  const sets = [
+    ...columns.map((name, place) => sql`${sql.id(name)} = ${values[place]}`),
+    ...more.map((name) => sql`${sql.id(name)} = coalesce(${filled[name] ?? null}, ${sql.id(name)})`),
+  ];
   await keepingRules(
     rules,
     sql`update ${table(rules)} set ${sql.join(sets)}, version = version + 1, "updatedAt" = now() where _id = ${before._id}`,
@@ -73,6 +81,15 @@ export async function changeRow(
   await rules.brings?.(work, change, app);
   work.note({ deed: `${rules.of.noun}.change`, subject: `${rules.of.noun}:${row._id}`, before, after: row });
   return row;
+}
+
+const filledIn = async ({ many }: RecordRules, work: Work, change: FormChange): Promise<Values> =>
+  (await many?.fills(work, [change]))?.get(change.id) ?? {};
+
+async function requireRules(rules: RecordRules, work: Work, change: FormChange): Promise<void> {
+  await rules.check?.(work, change);
+  const refusal = (await rules.many?.check(work, [change]))?.get(change.id);
+  if (refusal) throw refusal;
 }
 
 /** Deletes a row that nothing uses; what is in use is kept, and the sentence says what to do instead. */
@@ -121,7 +138,7 @@ async function requireChangeable(rules: RecordRules, trx: Trx, who: Officer, id:
 }
 
 /** A right that reaches some units only moves nothing between them. */
-function requireSettled({ settled = [], of }: RecordRules, { scope }: Officer, before: Row, form: Values): void {
+export function requireSettled({ settled = [], of }: RecordRules, { scope }: Officer, before: Row, form: Values): void {
   if (scope === "all") return;
   const facts: readonly Field[] = of.facts;
   const moved = facts.find(({ name, noun }) => settled.includes(name) && idOf(noun, before[name]) !== form[name]);
@@ -132,23 +149,24 @@ function requireSettled({ settled = [], of }: RecordRules, { scope }: Officer, b
 }
 
 /** What deeds alone change may be said in a form, but not otherwise than it is: a new record was not through any. */
-function refuseDeeds({ of }: RecordRules, before: Row | null, form: Values): void {
+export function refuseDeeds({ of }: RecordRules, before: Row | null, form: Values): void {
   const deeds = Object.entries<string>("deedOf" in of ? (of.deedOf ?? {}) : {});
   const other = deeds.filter(([name]) => form[name] !== undefined && form[name] !== (before?.[name] ?? false));
   if (other.length > 0) throw refuseFields("only-deeds-change-this", Object.fromEntries(other));
 }
 
 /** A form with what was left out: what the row has already, or the usual value of a new one. */
-async function completed(
-  { of, usual }: RecordRules,
-  trx: Trx,
-  { form, who }: Asked,
-  before: Row | null,
-): Promise<Values> {
-  const facts: readonly Field[] = of.facts;
-  const left = facts.filter((field) => field.usual && form[field.name] === undefined);
-  if (left.length === 0) return form;
-  const found = before || !usual ? {} : await usual(trx, who);
+async function completed(rules: RecordRules, trx: Trx, { form, who }: Asked, before: Row | null): Promise<Values> {
+  if (leftOut(rules, form).length === 0) return form;
+  return completedWith(rules, before || !rules.usual ? {} : await rules.usual(trx, who), form, before);
+}
+
+const leftOut = ({ of }: RecordRules, form: Values): readonly Field[] =>
+  of.facts.filter((field: Field) => field.usual && form[field.name] === undefined);
+
+/** The same where the usual values of a new row were read already. */
+export function completedWith(rules: RecordRules, found: Values, form: Values, before: Row | null): Values {
+  const left = leftOut(rules, form);
   const known = left.map((field): [string, unknown] => {
     const value = before ? idOf(field.noun, before[field.name]) : (field.usual?.() ?? found[field.name]);
     if (value === undefined) throw refuseFields("field-required", { [field.name]: `${field.label} is required` });
@@ -169,32 +187,53 @@ export function choosableOf({ of, choosable }: RecordRules, column: RowColumn): 
  */
 async function requireReferences(
   registry: RecordRegistry,
-  { of }: RecordRules,
+  rules: RecordRules,
   trx: Trx,
-  { who, before, form }: { who: Officer; before: Row | null; form: Values },
+  change: FormChange,
 ): Promise<void> {
-  const facts: readonly Field[] = of.facts;
-  const given = facts.filter(({ name, noun }) => noun !== null && form[name] != null);
-  const odd = given.find(({ name }) => !isId(form[name]));
+  const facts: readonly Field[] = rules.of.facts;
+  const odd = facts.find(({ name, noun }) => noun !== null && change.form[name] != null && !isId(change.form[name]));
   if (odd) throw refuseFields("choice-not-found", unknownReference(odd));
-  for (const { name, label, noun } of given) {
-    if (noun === null || idOf(noun, before?.[name]) === form[name]) continue;
-    const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), who, form[name]);
-    if (spent && !spent.isReached) throw beyondReach();
-    if (spent)
-      throw refuseFields("choice-inactive", { [name]: `${label}: ${spent.label} is not active. Choose another` });
-  }
+  const refusal = (await referencesRefused(registry, rules, trx, [change])).get(change.id);
+  if (refusal) throw refusal;
 }
 
-/** A record that the asker may not choose; undefined for one that may be, and for one that is not there. */
-async function spentOrBeyond(trx: Trx, rules: RecordRules, who: Officer, id: string) {
+/** Of many changes, those that name anew what lies beyond the asker's reach or may be chosen no more, by `id`. */
+export async function referencesRefused(
+  registry: RecordRegistry,
+  { of }: RecordRules,
+  trx: Trx,
+  changes: readonly FormChange[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const refused = new Map<string, Refusal>();
+  for (const field of of.facts as readonly Field[]) {
+    const { name, noun } = field;
+    const anew = changes.filter(({ before, form }) => form[name] != null && idOf(noun, before?.[name]) !== form[name]);
+    const [first] = anew;
+    if (noun === null || !first) continue;
+    const ids = [...new Set(anew.map(({ form }) => String(form[name])))];
+    const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), first.who, ids);
+    for (const { id, form } of anew) {
+      const found = spent.get(String(form[name]));
+      if (found) refused.set(id, found.isReached ? inactive(field, found.label) : beyondReach());
+    }
+  }
+  return refused;
+}
+
+/** Records that the asker may not choose, by `_id`; one that may be is not among them, nor one that is not there. */
+async function spentOrBeyond(trx: Trx, rules: RecordRules, who: Officer, ids: readonly string[]) {
   const column = columnsOf("t");
   const isReached = mayRead(rules, who, column);
-  const { rows } = await sql<{ label: string; isReached: boolean }>`
-    select ${labelOf(rules, column)} as label, ${isReached} as "isReached" from ${sql.table(`portal.${rules.table}`)} t
-    where t._id = ${id} and not (${choosableOf(rules, column)} and ${isReached})`.execute(trx);
-  return rows[0];
+  const { rows } = await sql<{ _id: string; label: string; isReached: boolean }>`
+    select t._id, ${labelOf(rules, column)} as label, ${isReached} as "isReached"
+    from ${sql.table(`portal.${rules.table}`)} t
+    where t._id = any(${ids}::uuid[]) and not (${choosableOf(rules, column)} and ${isReached})`.execute(trx);
+  return new Map(rows.map((row) => [row._id, row]));
 }
+
+const inactive = ({ name, label }: Field, called: string) =>
+  refuseFields("choice-inactive", { [name]: `${label}: ${called} is not active. Choose another` });
 
 export const beyondReach = () =>
   new Refusal("beyond-reach", 403, "You may do this within your own department or college only");

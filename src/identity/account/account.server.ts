@@ -58,7 +58,7 @@ export {
 } from "./address-change/address-change.server.ts";
 export { mailPasswordReset, passwordResetJob } from "./password-reset/password-reset.job.server.ts";
 export { type InvitedAccount, inviteAccount, isOpenLink, resetByLink } from "./password-reset/password-reset.server.ts";
-export { openAccountFor } from "./register/register.office.server.ts";
+export { accountsRefused, type OfficePerson, openAccountsFor } from "./register/register.office.server.ts";
 export { mailVerification } from "./verification/verification.issue.server.ts";
 
 export function accountCalls(app: FastifyInstance): void {

@@ -58,6 +58,7 @@ export const performWith = <R>(
       const notes: Note[] = [];
       const reply = await work({ trx, note: (note) => notes.push(note) });
       if (notes.length === 0) throw new Error("A change was made without an audit note");
+      while (notes.length > MANY) await sql`${auditRows(by, notes.splice(0, MANY))}`.execute(trx);
       await sql`with audited as (${auditRows(by, notes)}) ${last(reply)}`.execute(trx);
       return reply;
     }),
@@ -101,6 +102,9 @@ export const auditing = (by: Performer, note: Note, rows: RawBuilder<unknown>): 
 
 // A statement holds 65,535 parameters, nine of them for each line.
 const FEW = 1_000;
+
+/** So many lines travel in one statement. */
+const MANY = 5_000;
 
 const auditRows = (by: Performer, notes: readonly Note[]): RawBuilder<unknown> =>
   notes.length > FEW

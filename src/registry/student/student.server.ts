@@ -1,26 +1,22 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
-import type { ApplicationSnapshot } from "#applications/application/application.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin, programmeLabel } from "#college/programme/programme.server.ts";
-import { linesIn } from "#college/setting/setting.contract.ts";
-import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun, StepOf } from "#console/noun/noun.server.ts";
-import type { RecordRules, RowChange } from "#console/record/record.server.ts";
-import { openAccountFor, personOf } from "#identity/account/account.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { onConstraint } from "#platform/database/constraint.server.ts";
-import { newId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/write/perform.server.ts";
-import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { fillStudents, studentsRefused } from "./student.complete.server.ts";
 import { students } from "./student.contract.ts";
 import { impossibleStudents, ownStudents } from "./student.impossible.server.ts";
 import { summaryOf } from "./student.read.server.ts";
 import { livingStatuses, type StudentStatus } from "./student.rules.ts";
 import { selectStudent } from "./student.selection.contract.ts";
+import { speltInFiles } from "./student.spelt.rules.ts";
 
+export { createStudent } from "./student.complete.server.ts";
 export {
   everyStudent,
   lockStudent,
@@ -29,8 +25,6 @@ export {
   summaryOf,
   writeStatus,
 } from "./student.read.server.ts";
-
-const CORRECTED = "is corrected by two people. Open the student's record and propose the correction there";
 
 export const studentRules: RecordRules<typeof students> = {
   of: students,
@@ -53,97 +47,27 @@ export const studentRules: RecordRules<typeof students> = {
   usual: async () => ({ entrylevel: null }),
   constraints: {
     student_matric: ["value-taken", "matric", "Another student has this matric number already"],
+    student_living: [
+      "student-already",
+      "jamb",
+      "Whoever has this JAMB number is a student already. Look for the student by the number",
+    ],
     student_levels: ["levels-out-of-order", "level", "Level must not be below the level of entry"],
   },
-  check: async (_work, { before, form }) => {
+  check: async (_work, { form }) => {
     if (!form) throw refuse("record-kept", "A student's record stays. Propose a change of status instead");
-    if (before) requireOnlyFilled(before, form);
   },
-  brings: async (work, { id, form }) => {
-    if (form) await completeStudent(work, id);
+  many: {
+    apart: {
+      jamb: "One number is one person's: delete one of the two rows, or correct the number",
+      emailaddress: "One address is one person's: delete one of the two rows, or correct the address",
+    },
+    check: studentsRefused,
+    columns: ["indigene", "applicant"],
+    fills: fillStudents,
   },
+  spelt: speltInFiles,
 };
-
-/** What stands already is not changed by who fills in what is missing. */
-function requireOnlyFilled(before: NonNullable<RowChange["before"]>, form: NonNullable<RowChange["form"]>): void {
-  const changed = students.facts.filter(({ name, noun }) => {
-    const stood = noun && before[name] ? (before[name] as { _id: string })._id : before[name];
-    return stood !== null && stood !== undefined && stood !== form[name];
-  });
-  if (changed.length === 0) return;
-  throw refuseFields(
-    "corrected-by-two",
-    Object.fromEntries(changed.map(({ name, label }) => [name, `${label} ${CORRECTED}`])),
-  );
-}
-
-/** Says whether a new or filled-in student is an indigene, and opens the account once all is there that one needs. */
-async function completeStudent(work: Work, id: string): Promise<void> {
-  const { trx } = work;
-  const homes = linesIn(await readSetting(trx, "homeStates"));
-  const student = await trx
-    .updateTable("student")
-    .set({
-      indigene: sql<boolean>`coalesce(stateoforigin = any(${homes}::text[]), false)`,
-      entrylevel: sql<number | null>`coalesce(entrylevel, level)`,
-    })
-    .where("_id", "=", id)
-    .returning(["applicant", "firstname", "middlename", "lastname", "emailaddress", "phonenumber", "jamb"])
-    .executeTakeFirstOrThrow();
-  const { applicant, phonenumber, jamb, ...person } = student;
-  if (applicant !== null || phonenumber === null || jamb === null) return;
-  const account = await openAccountFor(work, { ...person, phonenumber, jamb });
-  await onConstraint(
-    { student_living: studentAlready },
-    trx.updateTable("student").set({ applicant: account }).where("_id", "=", id).execute(),
-  );
-}
-
-/** An account is one living student's. */
-const studentAlready = () =>
-  refuseFields("student-already", {
-    jamb: "Whoever has this JAMB number is a student already. Look for the student by the number",
-  });
-
-interface HandedOver {
-  readonly applicant: string;
-  readonly application: string;
-  readonly programme: string;
-  readonly session: string;
-  readonly type: ModeOfEntry;
-  readonly level: number;
-  readonly semester: number;
-  readonly snapshot: ApplicationSnapshot;
-}
-
-/**
- * Makes a student of who has applied, with the copy of the application; the account is locked. The number follows. Refuses
- * an account that is a living student.
- */
-export async function createStudent({ trx, note }: Work, { snapshot, ...given }: HandedOver) {
-  const { firstname, middlename, lastname, gender, dateofbirth, stateoforigin, lgaoforigin } = snapshot.bio;
-  const { emailaddress, phonenumber, jamb } = await personOf(trx, given.applicant);
-  const bio = { firstname, middlename, lastname, gender, dateofbirth, stateoforigin, lgaoforigin };
-  const account = { emailaddress, phonenumber, jamb };
-  const homes = linesIn(await readSetting(trx, "homeStates"));
-  const student = {
-    ...given,
-    ...bio,
-    ...account,
-    _id: newId(),
-    entrylevel: given.level,
-    indigene: homes.includes(stateoforigin),
-  };
-  await onConstraint(
-    { student_living: studentAlready },
-    trx
-      .insertInto("student")
-      .values({ ...student, snapshot: JSON.stringify(snapshot) })
-      .execute(),
-  );
-  note({ deed: "student.create", subject: `student:${student._id}`, after: student });
-  return student;
-}
 
 /** Part of a statement: gives a student the number that he or she is called by. */
 export const callingStudent = (_id: string, matric: string): RawBuilder<unknown> =>
@@ -157,6 +81,7 @@ export const studentOfApplication = (trx: Trx, application: string) =>
 export const livingStudents = (): RawBuilder<unknown> => sql`
   select s.applicant, concat_ws(' ', s.matric, s.name) as called from portal.student s
   where s.status = any(${[...livingStatuses]}) and s.applicant is not null`;
+
 /** A student as the door of the student's area knows one. */
 export interface StudentStanding {
   readonly _id: string;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { refuseFields } from "#kit/wire/refusal.server.ts";
-import { onConstraint } from "#platform/database/constraint.server.ts";
+import { type Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { tryAgain, type Work } from "#platform/write/perform.server.ts";
-import { deleteUnverified, lockNumber, twins } from "./register.twins.server.ts";
+import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 
-interface Person {
+/** Somebody whom the office brings in; `key` is what whoever asks calls this person. */
+export interface OfficePerson {
+  readonly key: string;
   readonly firstname: string;
   readonly middlename: string | null;
   readonly lastname: string;
@@ -15,36 +15,82 @@ interface Person {
 }
 
 /**
- * An account for somebody whom the office brings in; the one that has this address and JAMB number, where there is one. It
- * has no password: its owner chooses one by a link. What was never verified gives way, as to a registration. Refuses an
- * address or a number of another account, at its field. Answers the account's `_id`.
+ * Of people whom the office brings in, those whose address or JAMB number belongs to another account, by `key`, with the refusal
+ * at its field.
  */
-export async function openAccountFor({ trx, note }: Work, person: Person): Promise<string> {
-  await lockNumber(trx, person.jamb);
-  const verified = await twins(trx, person).where("verifiedAt", "is not", null).execute();
-  const [own] = verified;
-  if (own && verified.length === 1 && isSame(own, person)) return own._id;
-  if (own) throw taken(verified.some((one) => one.jamb === person.jamb) ? "jamb" : "emailaddress");
-  const replaced = await deleteUnverified(trx, person);
-  const _id = newId();
-  await onConstraint(
-    { applicant_emailaddress: tryAgain, applicant_jamb: tryAgain },
-    trx
-      .insertInto("applicant")
-      .values({ _id, ...person, password: null, verifiedAt: sql<string>`now()` })
-      .execute(),
-  );
-  note({
-    deed: "account.open-by-office",
-    subject: `applicant:${_id}`,
-    ...(replaced.length > 0 && { before: { replaced: replaced.map((one) => one._id) } }),
-    after: person,
-  });
-  return _id;
+export async function accountsRefused(
+  trx: Trx,
+  people: readonly OfficePerson[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const verified = (await accountsLike(trx, people)).filter(({ isVerified }) => isVerified);
+  const refused = new Map<string, Refusal>();
+  for (const [key, found] of Map.groupBy(verified, ({ key }) => key))
+    if (!found.some(isOwn)) refused.set(key, taken(found.some(({ isNumber }) => isNumber) ? "jamb" : "emailaddress"));
+  return refused;
 }
 
-const isSame = (one: { readonly emailaddress: string; readonly jamb: string }, person: Person): boolean =>
-  one.jamb === person.jamb && one.emailaddress.toLowerCase() === person.emailaddress.toLowerCase();
+/**
+ * The accounts of people whom the office brings in, by `key`: the one that has this address and JAMB number, where there is one;
+ * else a new one. It has no password: its owner chooses one by a link. What was never verified gives way, as to a
+ * registration. `accountsRefused` comes before.
+ */
+export async function openAccountsFor(
+  { trx, note }: Work,
+  people: readonly OfficePerson[],
+): Promise<ReadonlyMap<string, string>> {
+  const like = await accountsLike(trx, people);
+  const accounts = new Map(like.filter(isOwn).map(({ key, account }) => [key, account]));
+  const fresh = people.filter(({ key }) => !accounts.has(key)).map((person) => ({ ...person, _id: newId() }));
+  if (fresh.length === 0) return accounts;
+  const opened = new Set(fresh.map(({ key }) => key));
+  const replaced = like.filter(({ key }) => opened.has(key));
+  const { rows } = await sql<{ _id: string }>`
+    with replaced as (delete from portal.applicant where _id = any(${replaced.map(({ account }) => account)}::uuid[])
+      and "verifiedAt" is null returning _id)
+    select _id from replaced`.execute(trx);
+  const { rows: kept } = await sql<{ _id: string }>`
+    insert into portal.applicant (_id, firstname, middlename, lastname, emailaddress, phonenumber, jamb, "verifiedAt")
+    select _id, firstname, middlename, lastname, emailaddress, phonenumber, jamb, now()
+    from jsonb_populate_recordset(null::portal.applicant, ${JSON.stringify(fresh.map(({ key: _, ...row }) => row))}::jsonb)
+    on conflict do nothing returning _id`.execute(trx);
+  // Somebody registered or verified with the same address or number meanwhile.
+  if (kept.length < fresh.length) throw tryAgain();
+  const gone = new Set(rows.map(({ _id }) => _id));
+  for (const { key, _id, ...person } of fresh) {
+    const before = replaced.filter((one) => one.key === key && gone.has(one.account)).map(({ account }) => account);
+    note({
+      deed: "account.open-by-office",
+      subject: `applicant:${_id}`,
+      ...(before.length > 0 && { before: { replaced: before } }),
+      after: person,
+    });
+    accounts.set(key, _id);
+  }
+  return accounts;
+}
+
+interface Like {
+  readonly key: string;
+  readonly account: string;
+  readonly isVerified: boolean;
+  readonly isNumber: boolean;
+  readonly isAddress: boolean;
+}
+
+const isOwn = ({ isVerified, isNumber, isAddress }: Like): boolean => isVerified && isNumber && isAddress;
+
+/** The accounts that have the address or the JAMB number of one of these people. */
+async function accountsLike(trx: Trx, people: readonly OfficePerson[]): Promise<readonly Like[]> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as g(key text, jamb text, emailaddress text)`;
+  const { rows } = await sql<Like>`
+    select g.key, a._id as account, a."verifiedAt" is not null as "isVerified", a.jamb = g.jamb as "isNumber",
+      lower(a.emailaddress) = lower(g.emailaddress) as "isAddress"
+    from ${given} join portal.applicant a on a.jamb = g.jamb
+    union
+    select g.key, a._id, a."verifiedAt" is not null, a.jamb = g.jamb, true
+    from ${given} join portal.applicant a on lower(a.emailaddress) = lower(g.emailaddress)`.execute(trx);
+  return rows;
+}
 
 const taken = (field: "jamb" | "emailaddress") =>
   refuseFields(field === "jamb" ? "jamb-number-taken" : "address-taken", {

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { busy, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -13,7 +15,6 @@ import { takeMail } from "../../mail-allowance/mail-allowance.server.ts";
 import { registerAccount } from "../account.contract.ts";
 import { mailVerification } from "../verification/verification.issue.server.ts";
 import { markContested, prolongContest } from "./register.contest.server.ts";
-import { deleteUnverified, lockNumber, type Replaced, twins, type Unique } from "./register.twins.server.ts";
 
 /** One internet address serves a whole business centre, but no centre makes so many accounts. */
 const registrations: Limit = {
@@ -101,4 +102,39 @@ async function ofOthers(replaced: readonly Replaced[], person: Unique, typed: st
     if (!same) found.push(emailaddress);
   }
   return found;
+}
+
+/** By what an account is told apart from every other. */
+interface Unique {
+  readonly emailaddress: string;
+  readonly jamb: string;
+}
+
+/** The accounts with this address or this JAMB number. */
+const twins = (db: Database | Trx, { emailaddress, jamb }: Unique) =>
+  db
+    .selectFrom("applicant")
+    .select(["_id", "emailaddress", "jamb"])
+    .where((is) => is.or([is(sql`lower(emailaddress)`, "=", emailaddress.toLowerCase()), is("jamb", "=", jamb)]));
+
+/** Registrations with one JAMB number happen one after the other; those with one e-mail already do, by its allowance. */
+async function lockNumber(trx: Trx, jamb: string): Promise<void> {
+  const key = createHash("sha256").update(`jamb ${jamb}`).digest().readBigInt64BE();
+  await sql`select pg_advisory_xact_lock(${key.toString()}::bigint)`.execute(trx);
+}
+
+interface Replaced {
+  readonly _id: string;
+  readonly emailaddress: string;
+  readonly password: string | null;
+}
+
+/** A slip or a stranger blocks nobody: what was never verified gives way. Contract 3.4. */
+async function deleteUnverified(trx: Trx, person: Unique): Promise<readonly Replaced[]> {
+  const rows = await twins(trx, person).select("password").where("verifiedAt", "is", null).execute();
+  const ids = rows.map(({ _id }) => _id);
+  if (ids.length > 0) {
+    await trx.deleteFrom("applicant").where("_id", "in", ids).where("verifiedAt", "is", null).execute();
+  }
+  return rows;
 }

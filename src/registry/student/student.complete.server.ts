@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { ApplicationSnapshot } from "#applications/application/application.server.ts";
+import { linesIn } from "#college/setting/setting.contract.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
+import type { Values } from "#console/record/record.contract.ts";
+import type { FormChange } from "#console/record/record.server.ts";
+import { accountsRefused, type OfficePerson, openAccountsFor, personOf } from "#identity/account/account.server.ts";
+import { type Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
+import { students } from "./student.contract.ts";
+import { livingStatuses } from "./student.rules.ts";
+
+const CORRECTED = "is corrected by two people. Open the student's record and propose the correction there";
+
+/** Of students who are added or filled in, those who may not be, by `_id`: what stands is corrected, and one is one person. */
+export async function studentsRefused(
+  { trx }: Work,
+  changes: readonly FormChange[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const refused = new Map<string, Refusal>();
+  for (const change of changes) {
+    const refusal = onlyFilled(change);
+    if (refusal) refused.set(change.id, refusal);
+  }
+  const open = (list: readonly FormChange[]) => list.filter(({ id }) => !refused.has(id));
+  for (const [id, refusal] of await othersWith(trx, open(changes))) refused.set(id, refusal);
+  for (const [id, refusal] of await accountsRefused(trx, open(changes).flatMap(accountFor))) refused.set(id, refusal);
+  return refused;
+}
+
+/** What stands already is not changed by who fills in what is missing. */
+function onlyFilled({ before, form }: FormChange): Refusal | undefined {
+  if (!before) return undefined;
+  const changed = students.facts.filter(({ name, noun }) => {
+    const stood = noun && before[name] ? (before[name] as { _id: string })._id : before[name];
+    return stood !== null && stood !== undefined && stood !== form[name];
+  });
+  if (changed.length === 0) return undefined;
+  return refuseFields(
+    "corrected-by-two",
+    Object.fromEntries(changed.map(({ name, label }) => [name, `${label} ${CORRECTED}`])),
+  );
+}
+
+/** Other students with the same matric number, or living ones with the same JAMB number or address. */
+async function othersWith(trx: Trx, changes: readonly FormChange[]): Promise<ReadonlyMap<string, Refusal>> {
+  const given = JSON.stringify(
+    changes.map(({ id, form: { matric, jamb, emailaddress } }) => ({ _id: id, matric, jamb, emailaddress })),
+  );
+  const { rows } = await sql<{ id: string; by: "matric" | "jamb" | "emailaddress"; called: string }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${given}::jsonb) as g(_id uuid, matric text, jamb text, emailaddress text))
+    select g._id as id, 'matric' as by, s.matric as called
+      from given g join portal.student s on lower(s.matric) = lower(g.matric) where s._id <> g._id
+    union all
+    select g._id, 'jamb', coalesce(s.matric, s.name) from given g join portal.student s on s.jamb = g.jamb
+      where s._id <> g._id and s.status = any(${[...livingStatuses]})
+    union all
+    select g._id, 'emailaddress', coalesce(s.matric, s.name)
+      from given g join portal.student s on lower(s.emailaddress) = lower(g.emailaddress)
+      where s._id <> g._id and s.status = any(${[...livingStatuses]})`.execute(trx);
+  const refused = new Map<string, Refusal>();
+  // Who has the number is said rather than who has the address.
+  for (const { id, by, called } of rows) if (!refused.has(id)) refused.set(id, another[by](called));
+  return refused;
+}
+
+const another = {
+  matric: () => refuseFields("value-taken", { matric: "Another student has this matric number already" }),
+  jamb: (called: string) =>
+    refuseFields("student-already", {
+      jamb: `The student ${called} has this JAMB number. If it is the same person, fill in that record by its matric number; if not, correct the JAMB number`,
+    }),
+  emailaddress: (called: string) =>
+    refuseFields("address-taken", {
+      emailaddress: `The student ${called} has this email address. If it is the same person, fill in that record by its matric number; if not, write an address of this person's own`,
+    }),
+};
+
+/** Whom an account is opened for: once all is there that one needs, and was not before. */
+function accountFor({ id, before, form }: FormChange): OfficePerson[] {
+  const { firstname, middlename, lastname, emailaddress, phonenumber, jamb } = form;
+  if (!phonenumber || !jamb || (before?.["phonenumber"] && before["jamb"])) return [];
+  return [{ key: id, firstname, middlename: middlename ?? null, lastname, emailaddress, phonenumber, jamb }];
+}
+
+/** Says who of new or filled-in students is an indigene, and opens the accounts of those who have all that one needs. */
+export async function fillStudents(work: Work, changes: readonly FormChange[]): Promise<ReadonlyMap<string, Values>> {
+  const homes = linesIn(await readSetting(work.trx, "homeStates"));
+  const accounts = await openAccountsFor(work, changes.flatMap(accountFor));
+  return new Map(
+    changes.map(({ id, before, form }) => {
+      const applicant = accounts.get(id);
+      return [
+        id,
+        {
+          entrylevel: form["entrylevel"] ?? form["level"] ?? null,
+          // Judged when the state is filled in, by the home states of then.
+          ...(!before?.["stateoforigin"] && { indigene: homes.includes(form["stateoforigin"] ?? "") }),
+          ...(applicant && { applicant }),
+        },
+      ];
+    }),
+  );
+}
+
+interface HandedOver {
+  readonly applicant: string;
+  readonly application: string;
+  readonly programme: string;
+  readonly session: string;
+  readonly type: ModeOfEntry;
+  readonly level: number;
+  readonly semester: number;
+  readonly snapshot: ApplicationSnapshot;
+}
+
+/**
+ * Makes a student of who has applied, with the copy of the application; the account is locked. The number follows. Refuses
+ * an account that is a living student.
+ */
+export async function createStudent({ trx, note }: Work, { snapshot, ...given }: HandedOver) {
+  const { firstname, middlename, lastname, gender, dateofbirth, stateoforigin, lgaoforigin } = snapshot.bio;
+  const { emailaddress, phonenumber, jamb } = await personOf(trx, given.applicant);
+  const bio = { firstname, middlename, lastname, gender, dateofbirth, stateoforigin, lgaoforigin };
+  const account = { emailaddress, phonenumber, jamb };
+  const homes = linesIn(await readSetting(trx, "homeStates"));
+  const student = {
+    ...given,
+    ...bio,
+    ...account,
+    _id: newId(),
+    entrylevel: given.level,
+    indigene: homes.includes(stateoforigin),
+  };
+  await onConstraint(
+    { student_living: studentAlready },
+    trx
+      .insertInto("student")
+      .values({ ...student, snapshot: JSON.stringify(snapshot) })
+      .execute(),
+  );
+  note({ deed: "student.create", subject: `student:${student._id}`, after: student });
+  return student;
+}
+
+/** An account is one living student's. */
+const studentAlready = () =>
+  refuseFields("student-already", {
+    jamb: "Whoever has this JAMB number is a student already. Look for the student by the number",
+  });

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { signedInApplicant } from "../../../testing/applicant.ts";
+import { importCsv } from "../../../testing/bursar.ts";
+import { sumOfRows } from "../../../testing/database.ts";
+import { headOf } from "../../../testing/head.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { fileOfStudents, studentFile, studentRow } from "../../../testing/student-file.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
+import { newId } from "../../platform/database/id.server.ts";
+
+let portal: TestPortal;
+let registrar: StaffMember;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  registrar = await staffMember(portal, { pages: ["students", "students.change"] });
+});
+afterAll(async () => {
+  await expectInvariants(portal.db);
+  await portal.stop();
+});
+
+const bring = async (csv: string, query = "", who = registrar) =>
+  (await importCsv(portal, who, "student", csv, query)).body;
+const found = async (nth: number) => {
+  const { list } = (await registrar.get(`/staff/ms_student?q=${studentRow(nth)["Matric number"]}`)).body;
+  return list[0];
+};
+
+test("of twelve hundred rows with a fault in every tenth, each wrong one is named and the others come in", async () => {
+  const file = studentFile(1_200);
+  const before = await sumOfRows(portal.db);
+  const checked = await bring(file, "?check=1");
+  expect(checked).toMatchObject({ added: 1_080, changed: 0, same: 0, moreRows: 880, more: 0 });
+  expect(await sumOfRows(portal.db)).toEqual(before);
+  expect(checked.wrong).toHaveLength(120);
+  expect(checked.wrong.slice(0, 9)).toEqual([
+    { row: 11, sentences: ["Programme NCE-XXX-YYY was not found"] },
+    { row: 21, sentences: ["Date of birth must be a real date"] },
+    { row: 31, sentences: ["First name is required"] },
+    { row: 41, sentences: [expect.stringContaining("Level must be one of 100")] },
+    { row: 51, sentences: ["State of origin Biafra is not known: write it as the list on the form has it"] },
+    { row: 61, sentences: [expect.stringContaining("Phone number")] },
+    { row: 71, sentences: ["Row 70 is about the same student: keep one of the two"] },
+    { row: 81, sentences: [expect.stringMatching(/^JAMB Admission number: row 80 has the same one.*delete one/)] },
+    { row: 91, sentences: [expect.stringMatching(/^Email address: row 90 has the same one.*delete one/)] },
+  ]);
+  expect(checked.refused.trim().split("\r\n")).toHaveLength(121);
+  expect(await bring(file)).toMatchObject({ type: "error", code: "rows-wrong" });
+
+  const done = await bring(file, "?partly=1");
+  expect(done).toMatchObject({ type: "success", added: 1_080, refused: checked.refused });
+  const rows = await portal.db.selectFrom("student").select("applicant").execute();
+  expect(rows).toHaveLength(1_080);
+  expect(new Set(rows.map(({ applicant }) => applicant)).size).toBe(1_080);
+  expect(await bring(file, "?partly=1")).toMatchObject({ code: "rows-wrong" });
+  const again = await bring(file, "?check=1");
+  expect(again).toMatchObject({ added: 0, changed: 0, same: 1_080 });
+  expect(again.wrong).toHaveLength(120);
+});
+
+test("what people write in a file is read as they mean it", async () => {
+  await bring(fileOfStudents([{ ...studentRow(5_000), Level: "NCE II", Sex: "f", "Phone number": "8031112222" }]));
+  expect(await found(5_000)).toMatchObject({
+    gender: "Female",
+    level: 200,
+    entrylevel: 200,
+    dateofbirth: "2003-06-17",
+    stateoforigin: "Kogi",
+    phonenumber: "2348031112222",
+    type: "JAMB UTME",
+    programme: { label: "NCE Christian Religious Studies/English" },
+  });
+});
+
+test("who has an account or is a student already is told so, with what to do", async () => {
+  const { jamb, emailaddress } = await portal.db
+    .selectFrom("applicant")
+    .selectAll()
+    .where("_id", "=", (await signedInApplicant(portal))._id)
+    .executeTakeFirstOrThrow();
+  const [one, two, three, four, five] = [6_000, 6_001, 6_002, 6_003, 6_004].map(studentRow);
+  await bring(fileOfStudents([{ ...one }]));
+  const standing = one?.["Matric number"] ?? "";
+  const { wrong } = await bring(
+    fileOfStudents([
+      { ...two, "JAMB Admission number": one?.["JAMB Admission number"] ?? "" },
+      { ...three, "Email address": one?.["Email address"] ?? "" },
+      { ...four, "JAMB Admission number": jamb },
+      { ...five, "Email address": emailaddress },
+      { ...one, "Last name": "Another" },
+      { ...five, "JAMB Admission number": jamb, "Email address": emailaddress },
+    ]),
+    "?check=1",
+  );
+  expect(wrong).toEqual([
+    { row: 2, sentences: [expect.stringContaining(`The student ${standing} has this JAMB number. If it is the same`)] },
+    { row: 3, sentences: [expect.stringContaining(`The student ${standing} has this email address`)] },
+    {
+      row: 4,
+      sentences: [expect.stringContaining("This JAMB number has an account with another email address. Look")],
+    },
+    { row: 5, sentences: [expect.stringContaining("This email address has an account with another JAMB number")] },
+    { row: 6, sentences: [expect.stringContaining("Last name is corrected by two people")] },
+  ]);
+});
+
+test("what is missing is filled in by a second file, and opens the accounts", async () => {
+  const rows = [7_000, 7_001].map((nth) => ({ ...studentRow(nth), "Phone number": "", "State of origin": "" }));
+  expect(await bring(fileOfStudents(rows))).toMatchObject({ added: 2 });
+  const account = () =>
+    portal.db.selectFrom("student").select("applicant").where("matric", "=", "NCE/24/107000").execute();
+  expect(await account()).toEqual([{ applicant: null }]);
+  await registrar.get("/staff/ms_student");
+  expect(await bring(fileOfStudents([7_000, 7_001].map(studentRow)))).toMatchObject({ added: 0, changed: 2 });
+  expect(await account()).toEqual([{ applicant: expect.any(String) }]);
+  expect(await found(7_000)).toMatchObject({ version: 2, stateoforigin: "Kogi" });
+});
+
+test("a row that only the database refuses holds up none beside it", async () => {
+  const file = fileOfStudents([8_000, 8_001, 8_002].map(studentRow)).split("\n");
+  const entry = file.map((line, at) => `${line},${["Level of entry", "200", "300", ""][at]}`).join("\n");
+  const done = await bring(entry, "?partly=1");
+  expect(done).toMatchObject({ added: 2, wrong: [{ row: 3, sentences: [expect.stringContaining("Level must not")] }] });
+});
+
+test("whoever reaches one department brings in its students only", async () => {
+  const programmes = await portal.db
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .select(["programme.code", "department.code as department"])
+    .execute();
+  const { department = "" } = programmes.find((one) => one.code === "NCE-CRS-ENG") ?? {};
+  const other = programmes.find((one) => one.department !== department);
+  const head = await headOf(portal, department, ["students", "students.change", "programmes", "sessions"]);
+  const rows = [9_000, 9_002, 9_004].map(studentRow);
+  const file = [rows[0], { ...rows[1], Programme: "" }, { ...rows[2], Programme: other?.code ?? "" }];
+  const done = await bring(fileOfStudents(file as typeof rows), "?partly=1", head);
+  expect(done).toMatchObject({
+    added: 1,
+    wrong: [
+      { row: 3, sentences: ["You may do this within your own department or college only"] },
+      { row: 4, sentences: [expect.stringContaining("was not found")] },
+    ],
+  });
+});
+
+test("an account that is registered while its row comes in is met by a sentence, not by a fault", async () => {
+  const row = studentRow(10_000);
+  let asking: Promise<Record<string, unknown>> = Promise.resolve({});
+  await portal.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("applicant")
+      .values({
+        _id: newId(),
+        firstname: "Aisha",
+        lastname: "Bello",
+        emailaddress: "meanwhile@example.com",
+        phonenumber: "2348031234567",
+        jamb: row["JAMB Admission number"] ?? "",
+        verifiedAt: new Date().toISOString(),
+      })
+      .execute();
+    asking = bring(fileOfStudents([row, studentRow(10_001)]), "?partly=1");
+    expect(await untilWaiting(portal)).toBe(true);
+  });
+  expect(await asking).toMatchObject({
+    added: 1,
+    wrong: [{ row: 2, sentences: [expect.stringContaining("JAMB number")] }],
+  });
+});
+
+test("a second file of students waits until the first is read", async () => {
+  let asking: Promise<Record<string, unknown>> = Promise.resolve({});
+  await portal.db.transaction().execute(async (trx) => {
+    const { _id } = await trx
+      .selectFrom("programme")
+      .select("_id")
+      .where("code", "=", "NCE-CRS-ENG")
+      .executeTakeFirstOrThrow();
+    await trx.selectFrom("programme").select("_id").where("_id", "=", _id).forUpdate().execute();
+    asking = bring(fileOfStudents([studentRow(11_000)]));
+    expect(await untilWaiting(portal)).toBe(true);
+    expect(await bring(fileOfStudents([studentRow(11_001)]))).toMatchObject({ code: "import-under-way" });
+  });
+  expect(await asking).toMatchObject({ added: 1 });
+});
