@@ -78,6 +78,7 @@ export async function oneRow(
   where: RawBuilder<unknown>,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<Row | undefined> {
-  const [row] = await rowsOf(db, registry, rules, where, lock);
-  return row;
+  const base = sql`select * from ${sql.table(`portal.${rules.table}`)} t where ${where} ${lock}`;
+  const { rows } = await sql<Omit<Row, "_title">>`${shownRows(registry, rules, base)}`.execute(db);
+  return rows[0] && titledRow(rules, rows[0]);
 }
