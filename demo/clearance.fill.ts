@@ -12,7 +12,7 @@ const items = [
   {
     label: "Original certificates seen",
     office: "ADM",
-    whereto: "Admissions Office, Administrative Block, ground floor. Monday to Friday, 8 am to 2 pm",
+    whereto: "Administrative Block, ground floor. Monday to Friday, 8 am to 2 pm",
     bring: "The originals of every paper that you uploaded, and one photocopy of each",
   },
   {
@@ -25,19 +25,19 @@ const items = [
   {
     label: "Birth certificate",
     office: "ADM",
-    whereto: "Admissions Office, Administrative Block, ground floor. Monday to Friday, 8 am to 2 pm",
+    whereto: "Administrative Block, ground floor. Monday to Friday, 8 am to 2 pm",
     bring: "Birth certificate of the National Population Commission, or a sworn declaration of age",
   },
   {
     label: "Local government letter",
     office: "STA",
-    whereto: "Student Affairs Office, Students’ Centre, room 4. Monday to Friday, 9 am to 3 pm",
+    whereto: "Students’ Centre, room 4. Monday to Friday, 9 am to 3 pm",
     bring: "Letter of identification from your local government, signed and stamped",
   },
   {
     label: "Medical fitness",
     office: "MED",
-    whereto: "College Clinic, behind the library. Monday to Friday, 8 am to 12 noon. Come before you have eaten",
+    whereto: "Behind the library. Monday to Friday, 8 am to 12 noon. Come before you have eaten",
     bring: "The signed form of a government hospital, or come to be examined. Two passport photographs",
     note: "Hospital, and the day of the examination",
     proof: true,
@@ -45,7 +45,7 @@ const items = [
   {
     label: "Oath and undertaking signed",
     office: "STA",
-    whereto: "Student Affairs Office, Students’ Centre, room 4. Monday to Friday, 9 am to 3 pm",
+    whereto: "Students’ Centre, room 4. Monday to Friday, 9 am to 3 pm",
     bring: "The undertaking of good conduct, signed by you and by your parent or guardian",
   },
 ];

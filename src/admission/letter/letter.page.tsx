@@ -108,12 +108,17 @@ function Papers({ application }: { application: ApplicationView }) {
         </Link>
       )}
       {accepted && (
-        <Link {...go(`/acceptance_letter/${_id}`)} className="button">
-          Print Acceptance Letter
-        </Link>
+        <>
+          <Link {...go("/app/clearance")} className="button">
+            What to do next: clearance
+          </Link>
+          <Link {...go(`/acceptance_letter/${_id}`)} className={quiet}>
+            Print Acceptance Letter
+          </Link>
+        </>
       )}
       {letterwaits === null && (
-        <Link {...go(`/letter/${_id}`)} className={accepted ? "button" : quiet}>
+        <Link {...go(`/letter/${_id}`)} className={quiet}>
           Print Admission Letter
         </Link>
       )}

@@ -15,6 +15,7 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   accept: screen(() => import("#admission/offer/acceptance/acceptance.page.tsx"), "AcceptancePage", [
     "/ms_applications/offered/admission",
   ]),
+  clearance: screen(() => import("#registry/clearance/clearance.page.tsx"), "ClearancePage", ["/ms_clearance"]),
   account: screen(() => import("#identity/account/account.page.tsx"), "AccountPage", ["/ms_applicant/account"]),
   "account/data": screen(() => import("#support/own-data/own-data.page.tsx"), "OwnDataPage", [
     "/ms_applicant/own_data",

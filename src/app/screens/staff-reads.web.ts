@@ -40,7 +40,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   statements: newestFirst("statement"),
   "day-book": ["/staff/ms_day_book"],
   reconciliations: ["/staff/ms_reconciliation_now", ...newestFirst("reconciliation")],
-  clearance: newestFirst("clearance_file"),
+  clearance: ["/staff/ms_clearance/desk", ...newestOfSession("clearance_file")],
   "clearance-items": listed("clearance_item"),
   "help-desk": ["/staff/ms_help_desk/erasures"],
   notifications: newestFirst("notification"),

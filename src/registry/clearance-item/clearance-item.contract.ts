@@ -41,7 +41,7 @@ export const clearanceItems = record({
   title: ["label"],
   columns: ["label", "department", "whereto", "bring", "proof", "place", "status"],
   sorts: ["place", "label", "createdAt"],
-  filters: ["department", "session", "programme", "proof", "status"],
+  filters: ["department", "programme", "proof", "status"],
   searched: "label",
   key: ["label"],
 });

@@ -19,7 +19,7 @@ import {
 export const clearanceFiles = listing({
   noun: "clearance_file",
   one: "Person",
-  many: "People",
+  many: "Clearance",
   page: "clearance",
   link: "/staff/clearance",
   entries: {
@@ -56,8 +56,8 @@ export const clearanceFiles = listing({
 /** One line for each item that is asked of somebody: what an office works through. */
 export const clearances = listing({
   noun: "clearance",
-  one: "Tick",
-  many: "Ticks",
+  one: "Clearance tick",
+  many: "Clearance ticks",
   page: "clearance",
   link: "/staff/clearance/ticks",
   entries: {
@@ -100,6 +100,9 @@ const sayingWhy = <Form extends { readonly to: ClearanceState; readonly reason?:
     const message = "Say why, so that the person knows what to do";
     addIssue({ message, path: [{ type: "object", origin: "value", input: {}, key: "reason", value: undefined }] });
   });
+
+/** What a dialog asks for; whom it concerns comes from the list. */
+export const tickForm = v.pipe(fields(tickEntries), sayingWhy());
 
 /** `standing` is where the person saw the chosen ones stand: what another office decided meanwhile is not overruled unseen. */
 export const tickClearances = post(
@@ -150,6 +153,7 @@ const line = v.strictObject({
   /** Whether this reader ticks it. */
   mine: v.boolean(),
 });
+export type ClearanceLine = v.InferOutput<typeof line>;
 
 export const readTickList = get(
   `${path}/:id/list`,
@@ -173,30 +177,3 @@ export const readClearancePapers = get(
   "The documents and O-Level results that somebody submitted, for who ticks a line of that list",
   v.pick(reviewFile, ["documents", "requests", "slips", "eligibility"]),
 );
-
-const ownLine = v.strictObject({
-  label: v.string(),
-  office: v.string(),
-  whereto: v.string(),
-  bring: v.string(),
-  state: v.picklist(clearanceStates),
-  reason: v.nullable(v.string()),
-  /** When it was decided. */
-  at: v.nullable(v.string()),
-});
-
-export const readOwnClearance = get(
-  "/ms_clearance",
-  "What one still shows at which office before one becomes a student, for each place that one has accepted",
-  v.array(
-    v.strictObject({
-      application: v.string(),
-      code: v.string(),
-      programme: v.string(),
-      session: v.string(),
-      standing: v.picklist(clearanceStandings),
-      lines: v.array(ownLine),
-    }),
-  ),
-);
-export type OwnClearance = v.InferOutput<(typeof readOwnClearance)["reply"]>[number];

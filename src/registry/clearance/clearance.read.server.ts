@@ -15,7 +15,8 @@ import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { judgedResultsOf, lookInto, papersOf, requestsOf } from "#selection/review/review.server.ts";
 import { everyClearanceItem } from "../clearance-item/clearance-item.server.ts";
-import { clearanceFiles, clearances, type OwnClearance, type TickList } from "./clearance.contract.ts";
+import { clearanceFiles, clearances, type TickList } from "./clearance.contract.ts";
+import type { OwnClearance } from "./clearance.own.contract.ts";
 import type { ClearanceStanding, ClearanceState } from "./clearance.rules.ts";
 
 /** An office reaches the lines that it ticks. */

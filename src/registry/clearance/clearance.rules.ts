@@ -15,6 +15,14 @@ const clearanceSteps: Readonly<Record<ClearanceState, readonly ClearanceState[]>
 
 export const stepsFrom = (from: ClearanceState): readonly ClearanceState[] => clearanceSteps[from];
 
+/** The step as a deed: what a button says. */
+export const clearanceDeeds: Readonly<Record<ClearanceState, string>> = {
+  Cleared: "Clear",
+  Refused: "Refuse",
+  Waived: "Waive",
+  Open: "Take back",
+};
+
 /** Whether words must say why: the person reads them, or who asks later. */
 export const needsReason = (to: ClearanceState): boolean => to !== "Cleared";
 
@@ -38,3 +46,14 @@ export const standingLooks = {
 
 /** Whether an item stands in somebody's way. */
 export const isInTheWay = (state: ClearanceState): boolean => state === "Open" || state === "Refused";
+
+/** Reasons that an office gives most, so that nobody types them again and again. */
+export const usualReasons: Readonly<Partial<Record<ClearanceState, readonly string[]>>> = {
+  Refused: [
+    "The copy is not the original. Bring the original paper",
+    "The name on the paper is another. Bring a sworn affidavit or a newspaper notice of the change of name",
+    "The paper cannot be read. Bring a clear one",
+    "The result could not be confirmed by the examination board. Bring a new scratch card",
+  ],
+  Open: ["Ticked for the wrong person", "Ticked by mistake: the paper was not seen"],
+};

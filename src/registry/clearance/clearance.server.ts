@@ -12,12 +12,12 @@ import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import {
   readClearanceDesk,
   readClearancePapers,
-  readOwnClearance,
   readTickList,
   sendClearanceProof,
   tickClearances,
 } from "./clearance.contract.ts";
 import { impossibleClearances } from "./clearance.impossible.server.ts";
+import { readOwnClearance } from "./clearance.own.contract.ts";
 import {
   clearanceFileRules,
   clearanceRules,
@@ -27,7 +27,7 @@ import {
   readList,
   readPapers,
 } from "./clearance.read.server.ts";
-import { tickLines } from "./clearance.tick.server.ts";
+import { tickLines } from "./tick/tick.server.ts";
 
 export { clearanceOf, clearancesOf, isCleared, openClearance } from "./clearance.read.server.ts";
 

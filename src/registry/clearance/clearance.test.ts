@@ -56,7 +56,7 @@ test("whoever accepts a place reads at once what to bring where, and stands on t
   expect(place.lines[4]).toEqual({
     label: "Medical fitness",
     office: "College Clinic",
-    whereto: expect.stringContaining("behind the library"),
+    whereto: expect.stringContaining("Behind the library"),
     bring: expect.stringContaining("signed form"),
     state: "Open",
     reason: null,

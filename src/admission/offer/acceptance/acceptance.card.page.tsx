@@ -63,10 +63,13 @@ function AcceptedPapers({ application }: { application: ApplicationView }) {
   const choose = () => keep(storedNames.application, _id);
   return (
     <div className={row}>
-      <Link to={`/acceptance_letter/${_id}`} className="button" onClick={choose}>
+      <Link to="/app/clearance" className="button" onClick={choose}>
+        What to do next: clearance
+      </Link>
+      <Link to={`/acceptance_letter/${_id}`} className={quiet} onClick={choose}>
         Print Acceptance Letter
       </Link>
-      <Link to={`/letter/${_id}`} className="button" onClick={choose}>
+      <Link to={`/letter/${_id}`} className={quiet} onClick={choose}>
         Print Admission Letter
       </Link>
       <ReceiptLink id={_id} />

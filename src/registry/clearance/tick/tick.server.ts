@@ -10,10 +10,10 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { everyClearanceItem } from "../clearance-item/clearance-item.server.ts";
-import { mailCleared, mailRefused } from "./clearance.mail.server.ts";
-import { clearanceRules } from "./clearance.read.server.ts";
-import { type ClearanceState, isInTheWay, stepsFrom } from "./clearance.rules.ts";
+import { everyClearanceItem } from "../../clearance-item/clearance-item.server.ts";
+import { clearanceRules } from "../clearance.read.server.ts";
+import { type ClearanceState, isInTheWay, stepsFrom } from "../clearance.rules.ts";
+import { mailCleared, mailRefused } from "./tick.mail.server.ts";
 
 interface Ticking extends ChosenRows {
   readonly to: ClearanceState;
