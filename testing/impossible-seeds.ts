@@ -49,6 +49,14 @@ const seeds: Readonly<Record<string, Seed>> = {
     "update portal.hand_over_line set student = (select _id from portal.student)",
   ],
   "hand-over-stands-still": [handOver(), handOverLine("Waiting"), `update portal.hand_over set "finishedAt" = now()`],
+  "order-beside-its-payment": [student({}), serviceOrder("Paid", "(select _id from portal.payment_reference limit 1)")],
+  "paid-order-not-made": [
+    student({}),
+    serviceOrder("Ordered", "null"),
+    `update portal.payment_reference set purpose = 'service', serviceorder = (select _id from portal.service_order)
+      where _id = (select _id from portal.payment_reference where state = 'PAID' and purpose = 'application' and surplus is null limit 1)`,
+  ],
+  "order-without-audit": [student({}), serviceOrder("Ordered", "null")],
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),
@@ -165,6 +173,14 @@ type Seed = Statement | readonly Statement[];
 type Statement = string | ((trx: Trx) => Promise<unknown>);
 
 export const seededChecks = Object.keys(seeds).sort();
+
+function serviceOrder(state: "Ordered" | "Paid", payment: string): string {
+  return `insert into portal.service_order (_id, student, applicant, service, label, amount_kobo, serviceid, days, programme, session,
+      state, payment, dueon, name)
+    select gen_random_uuid(), s._id, s.applicant, gen_random_uuid(), 'Lost', 1, '1', 1, a.programme, a.session,
+      '${state}', ${payment}, ${payment === "null" ? "null" : "now()"}, s.name
+    from portal.student s, portal.application a limit 1`;
+}
 
 function handOver(): string {
   return "insert into portal.hand_over (_id, orderedby, people) select gen_random_uuid(), _id, 1 from portal.staff limit 1";

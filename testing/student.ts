@@ -5,6 +5,7 @@ import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
 import { ownOrigin } from "./staff.ts";
 import { patient } from "./visitor.ts";
+import { granted } from "./walk.ts";
 
 let made = 0;
 
@@ -41,6 +42,10 @@ export async function matriculate({ db }: TestPortal, applicant: string): Promis
       semester: 1,
     })
     .execute();
+  await db
+    .insertInto("audit")
+    .values({ _id: newId(), actorkind: "system", deed: "student.create", subject: `student:${student}` })
+    .execute();
   return { student, matric };
 }
 
@@ -73,6 +78,22 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
     "/api/student/sign_in/:id": await first("/student/sign_in"),
     "/api/student/notification/:id/read": await notice(portal, { to: [me._id] }),
   };
-  const bodies: Record<string, unknown> = {};
+  const { order, payment } = await orderedService(portal, me);
+  for (const deed of ["cancel", "answer", "pay"]) ids[`/api/student/service_order/:id/${deed}`] = order;
+  for (const call of ["", "/pay"]) ids[`/api/student/service_payment/:id${call}`] = payment;
+  const bodies: Record<string, unknown> = { "/api/student/service_order/:id/answer": { note: "To the same school" } };
   return { ...me, idFor: (url) => ids[url], bodyFor: (url) => bodies[url] };
+}
+
+/** A service that a student has ordered and has a reference for. */
+async function orderedService(portal: TestPortal, me: Student): Promise<{ order: string; payment: string }> {
+  const service = newId();
+  const offered = { label: `Service ${service}`, description: "A service", serviceid: "4430731", amount_kobo: 150_000 };
+  await portal.db
+    .insertInto("other_service")
+    .values({ _id: service, ...offered })
+    .execute();
+  const { _id } = (await granted(me.post("/student/service_order", { service }))).body;
+  const { rrr } = (await granted(me.post(`/student/service_order/${_id}/pay`, {}))).body;
+  return { order: _id, payment: rrr };
 }

@@ -95,6 +95,12 @@ const changed = {
     "How a programme's entrants are counted",
     "registry/matriculation",
   ),
+  "service-orders": page(
+    "students",
+    "Orders",
+    "Services that students have ordered, from payment to collection",
+    "registry/service-order",
+  ),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
   "payment-corrections": page(

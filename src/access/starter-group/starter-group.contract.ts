@@ -35,6 +35,7 @@ const students = [
   "clearance-items",
   "hand-over",
   "matric-counters",
+  "service-orders",
 ] as const;
 const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
 const changedMoney = listed(

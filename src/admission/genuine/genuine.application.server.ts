@@ -6,7 +6,7 @@ import {
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { acceptancePayments, paidOnOf, paymentByRrr } from "#payments/payment-reference/payment-reference.server.ts";
+import { countingPayments, paidOnOf, paymentByRrr } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { correctedOf } from "#profile/record-correction/record-correction.server.ts";
 import { statusWord } from "../offer/offer.rules.ts";
@@ -68,7 +68,7 @@ export async function provesAcceptance(db: Database, rrr: string) {
   const application = await appliedWith(db, rrr);
   const offer = application && (await offerOf(db, application._id));
   if (!application || !offer) return null;
-  const payment = (await acceptancePayments(db, [application._id])).get(application._id);
+  const payment = (await countingPayments(db, "acceptanceof", [application._id])).get(application._id);
   const accepted = offer.accepted && payment?.state === "PAID" && !payment.surplus;
   const paidOn = accepted ? await paidOnOf(db, payment) : null;
   return {

@@ -10,7 +10,7 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
-import { acceptancePayments, paidOnOf } from "#payments/payment-reference/payment-reference.server.ts";
+import { countingPayments, paidOnOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { signatoryOf } from "#reference/brand/brand.server.ts";
@@ -36,7 +36,7 @@ export function letterCalls(app: FastifyInstance): void {
     const application = await ownApplication(db, who.applicant, params.id);
     const [offer, fees, rule] = await Promise.all([
       offerOf(db, application._id),
-      acceptancePayments(db, [application._id]),
+      countingPayments(db, "acceptanceof", [application._id]),
       readSetting(db, "admissionLetter"),
     ]);
     if (!offer) throw await noOffer(db, application._id);

@@ -78,6 +78,7 @@ import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
 import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
 import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
+import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
@@ -194,6 +195,7 @@ export const everyNoun: readonly Noun[] = [
   clearanceNoun,
   matriculationNoun,
   handOverNoun,
+  serviceOrderNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -1,5 +1,6 @@
+import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, naira, status } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, maybe, naira, refersTo, status, usually, whole } from "#console/record/record.fields.contract.ts";
 import { text } from "#kit/field/fields.contract.ts";
 import { providerService } from "../provider-service/provider-service.contract.ts";
 
@@ -15,10 +16,18 @@ export const otherServices = record({
     description: text("Description", 300),
     serviceid: providerService("Service ID"),
     amount: naira("Amount"),
+    days: usually(v.pipe(whole("Days to make it", 0, 365), v.description("From the day of the payment")), () => 5),
+    asks: maybe(
+      v.pipe(
+        text("What the student writes", 200),
+        v.description("Such as the name and address of the school that it goes to"),
+      ),
+    ),
+    department: maybe(v.pipe(refersTo("Office", "department"), v.description("Left empty: the registry"))),
     status,
   },
   title: ["label"],
-  columns: ["label", "amount", "description", "serviceid", "status"],
+  columns: ["label", "amount", "days", "department", "serviceid", "status"],
   sorts: ["label", "amount", "createdAt"],
   filters: ["status"],
   searched: "label or description",

@@ -78,8 +78,8 @@ export {
   providerAnswers,
 } from "./read/read.desk.server.ts";
 export {
-  acceptancePayments,
   asRecords,
+  countingPayments,
   everyPaymentOf,
   itemsOf,
   letterRecipientsOf,

@@ -1183,7 +1183,10 @@ export interface OpenPaymentException {
 export interface OtherService {
   _id: string;
   amount_kobo: number;
+  asks: string | null;
   createdAt: Generated<string>;
+  days: Generated<number>;
+  department: string | null;
   description: string;
   label: string;
   search: Generated<string>;
@@ -1779,6 +1782,31 @@ export interface ScreeningScoreLine {
   version: number | null;
 }
 
+export interface ServiceOrder {
+  _id: string;
+  amount_kobo: number;
+  applicant: string;
+  createdAt: Generated<string>;
+  days: number;
+  department: string | null;
+  dueon: string | null;
+  label: string;
+  matric: string | null;
+  movedAt: Generated<string>;
+  name: string;
+  note: string | null;
+  payment: string | null;
+  programme: string;
+  said: string | null;
+  search: Generated<string>;
+  service: string;
+  serviceid: string;
+  session: string;
+  state: Generated<string>;
+  student: string;
+  version: Generated<number>;
+}
+
 export interface Session {
   _id: string;
   admission: Generated<boolean>;
@@ -2249,6 +2277,7 @@ export interface DB {
   schedule_of_fee_item: ScheduleOfFeeItem;
   screening_score: ScreeningScore;
   screening_score_line: ScreeningScoreLine;
+  service_order: ServiceOrder;
   session: Session;
   setting: Setting;
   shut_payment_exception: ShutPaymentException;

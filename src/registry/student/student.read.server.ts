@@ -7,6 +7,7 @@ import { columnsOf } from "#console/record/record.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { photoNameOf } from "#identity/account/account.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { StudentStatus } from "./student.rules.ts";
@@ -74,3 +75,23 @@ export const everyStudent = (): RawBuilder<unknown> =>
 /** The student of an `_id`, locked: whoever changes what a student is waits for the others. */
 export const lockStudent = (trx: Trx, id: string) =>
   trx.selectFrom("student").selectAll().where("_id", "=", id).forUpdate().executeTakeFirst();
+
+/** A student by `_id`; undefined where there is none. */
+export const studentById = (db: Database | Trx, id: string) =>
+  db.selectFrom("student").selectAll().where("_id", "=", id).executeTakeFirst();
+
+/** Who pays, as the provider and the receipt name a student. */
+export async function payerOfStudent(trx: Trx, id: string) {
+  const { firstname, middlename, lastname, name, emailaddress, phonenumber, matric } = await trx
+    .selectFrom("student")
+    .selectAll()
+    .where("_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return {
+    payername: [firstname, middlename, lastname].filter(Boolean).join(" "),
+    payer: name,
+    payeremail: emailaddress,
+    payerphone: phonenumber ?? "",
+    matric: matric ?? "",
+  };
+}

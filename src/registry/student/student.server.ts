@@ -20,7 +20,9 @@ export { createStudent } from "./student.complete.server.ts";
 export {
   everyStudent,
   lockStudent,
+  payerOfStudent,
   refuseOwnStudents,
+  studentById,
   studentsOfAccount,
   summaryOf,
   writeStatus,

@@ -11,8 +11,8 @@ import { notFound, type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Surplus } from "#payments/payment-reference/payment-reference.rules.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import {
-  acceptancePayments,
   addPurpose,
+  countingPayments,
   generateReference,
   isTakenBack,
   itemsOf,
@@ -206,7 +206,7 @@ const lastDayOf = (offer: ReleasedOffer | undefined): PayBy | null =>
     : null;
 
 const feeOf = async (db: Database, application: string) =>
-  (await acceptancePayments(db, [application])).get(application);
+  (await countingPayments(db, "acceptanceof", [application])).get(application);
 
 export const asAcceptanceFee = (payment: OwnPayment): AcceptanceFee => ({
   RRR: payment.rrr,

@@ -6,7 +6,7 @@ import { applicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { isAwaited } from "#payments/payment-reference/payment-reference.rules.ts";
-import { acceptancePayments, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.server.ts";
+import { countingPayments, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
 import type { AskedDocument } from "#selection/review/review.document-request.contract.ts";
@@ -69,7 +69,10 @@ export async function statusesOf(db: Database, files: FileStore, owner: string):
     readSetting(db, "admissionLetter"),
     askedDocumentsOf(db, files, owner),
   ]);
-  const [fees, undone] = await Promise.all([acceptancePayments(db, [...offers.keys()]), undoneOf(db, owner, offers)]);
+  const [fees, undone] = await Promise.all([
+    countingPayments(db, "acceptanceof", [...offers.keys()]),
+    undoneOf(db, owner, offers),
+  ]);
   return applications.map((one) => {
     const documents = asked.get(one._id) ?? [];
     const seen = asApplication(one, offers.get(one._id), fees.get(one._id), rule, documents);

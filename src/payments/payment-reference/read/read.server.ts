@@ -75,22 +75,23 @@ export const paymentByRrr = async (db: Database, rrr: string): Promise<OwnPaymen
 export const paymentById = async (db: Database, _id: string): Promise<OwnPayment | undefined> =>
   (await payments(db).where("_id", "=", _id).executeTakeFirst()) as OwnPayment | undefined;
 
-/** The one payment that tells most about each application's acceptance: the paid one, else the newest. */
-export async function acceptancePayments(
+/** For each of some offers or orders the reference that counts: what paid it, what is being checked, else the newest. */
+export async function countingPayments(
   db: Database,
-  applications: readonly string[],
+  of: "acceptanceof" | "serviceorder",
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, OwnPayment>> {
-  if (applications.length === 0) return new Map();
+  if (ids.length === 0) return new Map();
   const made = await payments(db)
-    .where("acceptanceof", "in", applications)
+    .where(of, "in", ids)
     .where("state", "<>", "REFUSED")
-    .distinctOn("acceptanceof")
-    .orderBy("acceptanceof")
+    .distinctOn(of)
+    .orderBy(of)
     .orderBy(sql`(state = 'PAID' and surplus is null)`, "desc")
     .orderBy(sql`state = 'HELD'`, "desc")
     .orderBy("createdAt", "desc")
     .execute();
-  return new Map((made as OwnPayment[]).map((payment) => [payment.acceptanceof ?? "", payment]));
+  return new Map((made as OwnPayment[]).map((payment) => [payment[of] ?? "", payment]));
 }
 
 /** Every reference that an applicant made for a place in one programme and session, newest first: for the office. */

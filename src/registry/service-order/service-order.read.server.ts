@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from "kysely";
+import type { StudentStep } from "#console/noun/noun.server.ts";
+import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { offeredServices } from "#fees/other-service/other-service.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
+import { countingPayments, viewOf } from "#payments/payment-reference/payment-reference.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { type readServices, serviceOrders } from "./service-order.contract.ts";
+import type { OrderState } from "./service-order.rules.ts";
+
+/** An office sees what it makes. */
+export const orderRules: RecordRules<typeof serviceOrders> = {
+  of: serviceOrders,
+  table: "service_order",
+  within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
+};
+
+/** What one may order, and what one has ordered. */
+export async function servicesOf(db: Database, student: string): Promise<Replied<typeof readServices>> {
+  const [offered, orders] = await Promise.all([
+    offeredServices(db),
+    db.selectFrom("service_order").selectAll().where("student", "=", student).orderBy("createdAt", "desc").execute(),
+  ]);
+  const payments = await countingPayments(
+    db,
+    "serviceorder",
+    orders.map(({ _id }) => _id),
+  );
+  return {
+    offered: offered.map(({ _id, label, description, amount_kobo, days, asks }) => ({
+      ...{ _id, label, description, days, asks },
+      amount: naira(amount_kobo),
+    })),
+    orders: orders.map(({ _id, label, amount_kobo, state, note, said, dueon, movedAt, createdAt }) => {
+      const payment = payments.get(_id);
+      return {
+        ...{ _id, label, note, said, dueon, movedAt, createdAt },
+        amount: naira(amount_kobo),
+        state: state as OrderState,
+        payment: payment
+          ? {
+              _id: payment._id,
+              rrr: payment.rrr,
+              state: payment.state,
+              sentence: paymentSentence(viewOf(payment)),
+            }
+          : null,
+      };
+    }),
+  };
+}
+
+/** What is paid and nobody has begun with. */
+export const paidOrders = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
+  sql`select from portal.service_order t where t.state = 'Paid' and ${mayList(orderRules, who, columnsOf("t"))}`;
+
+/** What of one's orders waits for oneself: what the office asks first, then what lies ready, then what is to be paid. */
+export const orderStep: StudentStep<{ readonly label: string; readonly state: OrderState }> = {
+  rank: 50,
+  found: ({ student }) => sql`(select jsonb_build_object('label', label, 'state', state) from portal.service_order
+    where student = ${student} and state in ('Returned', 'Ready', 'Ordered')
+    order by array_position(array['Returned', 'Ready', 'Ordered'], state), "createdAt" limit 1)`,
+  say: ({ label, state }) => ({ ...orderSays(label, state), link: "/student/services" }),
+};
+
+function orderSays(label: string, state: OrderState): { readonly sentence: string; readonly deed: string } {
+  if (state === "Returned")
+    return { sentence: `The office has a question about your order: ${label}`, deed: "Answer it" };
+  if (state === "Ready") return { sentence: `${label} is ready`, deed: "See where to collect it" };
+  return { sentence: `${label} is made once it is paid`, deed: "Pay it" };
+}
+
+export const ownOrders: OwnRows = {
+  name: "serviceorders",
+  tables: ["service_order"],
+  rows: (owner) =>
+    sql`select to_jsonb(o) - 'search' as row from portal.service_order o where o.applicant = ${owner} order by o."createdAt"`,
+};
