@@ -57,6 +57,12 @@ const seeds: Readonly<Record<string, Seed>> = {
       where _id = (select _id from portal.payment_reference where state = 'PAID' and purpose = 'application' and surplus is null limit 1)`,
   ],
   "order-without-audit": [student({}), serviceOrder("Ordered", "null")],
+  "hold-on-merged": [
+    student({ status: "'Merged'" }),
+    `insert into portal.hold (_id, student, name, kind, blocks, reason, office, placedby)
+      select gen_random_uuid(), s._id, s.name, 'Other', array['papers'], 'Lost', 'Lost', gen_random_uuid()
+      from portal.student s where s.status = 'Merged' limit 1`,
+  ],
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),

@@ -74,7 +74,7 @@ const changed = {
   "merit-lists": page("selection", "Merit lists", "Ranked lists by weights, seats and quotas", "selection/merit-list"),
   releases: page("selection", "Releases", "Lists of offers and refusals on their way out", "admission/offer/release"),
   offers: page("selection", "Offers", "Released offers and the time to accept them", "admission/offer"),
-  students: page("students", "Students", "Who studies here, and who did", "registry/student"),
+  students: page("students", "Students", "Who studies here, and who did", "registry/student-file"),
   clearance: page("students", "Clearance", "Who has shown what, at which office", "registry/clearance"),
   "clearance-items": page(
     "students",
@@ -101,6 +101,7 @@ const changed = {
     "Services that students have ordered, from payment to collection",
     "registry/service-order",
   ),
+  holds: page("students", "Holds", "What keeps students from something, and where they go", "registry/hold"),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
   "payment-corrections": page(

@@ -31,6 +31,7 @@ const fees = [
 const students = [
   "students",
   "student-status",
+  "holds",
   "clearance",
   "clearance-items",
   "hand-over",
@@ -107,7 +108,8 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed(
         "dashboard",
-        ...changing(...fees, ...changedMoney),
+        ...changing(...fees, ...changedMoney, "holds"),
+        "students",
         "receipts",
         "programmes",
         "sessions",

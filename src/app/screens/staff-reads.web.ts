@@ -33,6 +33,8 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "merit-lists": newestOfSession("merit_run"),
   releases: newestOfSession("release"),
   offers: newestOfSession("offer"),
+  students: listed("student"),
+  holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),
   payments: newestOfSession("payment"),
   "payment-exceptions": ["/staff/ms_payment_exception/counts", ...listed("payment_exception")],

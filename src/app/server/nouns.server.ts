@@ -77,6 +77,7 @@ import { brandCalls } from "#reference/brand/brand.server.ts";
 import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
 import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
+import { holdNoun } from "#registry/hold/hold.server.ts";
 import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
 import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
@@ -196,6 +197,7 @@ export const everyNoun: readonly Noun[] = [
   matriculationNoun,
   handOverNoun,
   serviceOrderNoun,
+  holdNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -650,6 +650,25 @@ export interface HelpDeskView {
   session: string;
 }
 
+export interface Hold {
+  _id: string;
+  blocks: string[];
+  createdAt: Generated<string>;
+  kind: string;
+  lifted: Generated<boolean>;
+  liftedAt: string | null;
+  liftedby: string | null;
+  lifting: string | null;
+  matric: string | null;
+  name: string;
+  office: string;
+  placedby: string;
+  reason: string;
+  search: Generated<string>;
+  student: string;
+  version: Generated<number>;
+}
+
 export interface Idempotency {
   actor: string;
   createdAt: Generated<string>;
@@ -2195,6 +2214,7 @@ export interface DB {
   hand_over_run: HandOverRun;
   head_assignment: HeadAssignment;
   help_desk_view: HelpDeskView;
+  hold: Hold;
   idempotency: Idempotency;
   impossible_check: ImpossibleCheck;
   impossible_state: ImpossibleState;

@@ -21,8 +21,8 @@ export async function summaryOf(
 ): Promise<StudentSummary & { readonly applicant: string | null }> {
   const { db, files } = app.portal;
   const { rows } = isId(id)
-    ? await sql<Omit<StudentSummary, "photo"> & { applicant: string | null }>`
-      select _id, name, matric, programme, level, status, "statusAt", emailaddress, version, applicant
+    ? await sql<Omit<StudentSummary, "photo" | "account"> & { applicant: string | null }>`
+      select _id, name, matric, programme, level, status, "statusAt", emailaddress, version, jamb, application, applicant
       from portal.student s where s._id = ${id} and ${reached(scope)}`.execute(db)
     : { rows: [] };
   const [found] = rows;
@@ -36,6 +36,7 @@ export async function summaryOf(
     ...found,
     programme: programme ? programmeTitle(programme) : null,
     photo: photo ? await files.link(photo.newname) : null,
+    account: found.applicant !== null,
   };
 }
 
@@ -70,7 +71,11 @@ export const studentsOfAccount = (account: string): RawBuilder<unknown> =>
 
 /** Every student as letters and other records need one, as a part of a larger query. */
 export const everyStudent = (): RawBuilder<unknown> =>
-  sql`(select _id, applicant, application, status, firstname, emailaddress from portal.student)`;
+  sql`(select _id, applicant, application, status, name, matric, firstname, emailaddress from portal.student)`;
+
+/** The rows whose student lies within what a narrow right reaches: for what stands on a student's record. */
+export const ofStudentsWithin = (of: RawBuilder<unknown>, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>
+  sql`exists (select from portal.student s where s._id = ${of} and ${reached(scope)})`;
 
 /** The student of an `_id`, locked: whoever changes what a student is waits for the others. */
 export const lockStudent = (trx: Trx, id: string) =>

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { reference } from "#kit/field/fields.contract.ts";
-import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { studentStatuses } from "./student.rules.ts";
 
 /** A student as whoever acts for him or her should see first. */
@@ -17,6 +17,11 @@ export const studentSummary = v.strictObject({
   /** Where the photograph is, for ten minutes. */
   photo: v.nullable(v.string()),
   version: v.number(),
+  jamb: v.nullable(v.string()),
+  /** The accepted application that was handed over. */
+  application: v.nullable(v.string()),
+  /** Whether there is an account, by which the student can sign in and pay. */
+  account: v.boolean(),
 });
 
 export type StudentSummary = v.InferOutput<typeof studentSummary>;
@@ -29,4 +34,10 @@ export const selectStudent = post(
   "Answers whom a member of staff has picked: name, number, programme, level and status",
   selectionForm,
   done({ student: studentSummary }),
+);
+
+export const readStudentSummary = get(
+  "/staff/ms_student/:id/summary",
+  "A student at a glance: name, photograph, number, programme, level and status",
+  studentSummary,
 );

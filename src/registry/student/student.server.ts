@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
@@ -13,13 +14,14 @@ import { students } from "./student.contract.ts";
 import { impossibleStudents, ownStudents } from "./student.impossible.server.ts";
 import { summaryOf } from "./student.read.server.ts";
 import { livingStatuses, type StudentStatus } from "./student.rules.ts";
-import { selectStudent } from "./student.selection.contract.ts";
+import { readStudentSummary, selectStudent } from "./student.selection.contract.ts";
 import { speltInFiles } from "./student.spelt.rules.ts";
 
 export { createStudent } from "./student.complete.server.ts";
 export {
   everyStudent,
   lockStudent,
+  ofStudentsWithin,
   payerOfStudent,
   refuseOwnStudents,
   studentById,
@@ -45,6 +47,8 @@ export const studentRules: RecordRules<typeof students> = {
     "student_status.call-off": "Change of status called off",
     "student_status.overtaken": "Planned change of status fell away",
     "student_status.nothing": null,
+    "hold.place": "Hold placed",
+    "hold.lift": "Hold lifted",
   },
   usual: async () => ({ entrylevel: null }),
   constraints: {
@@ -139,13 +143,21 @@ export async function addressOfMatric(db: Database, matric: string): Promise<str
   return found?.emailaddress ?? null;
 }
 
+function studentCalls(app: FastifyInstance): void {
+  handle(app, selectStudent, staff("students"), async ({ who, body }) => {
+    const { applicant: _, ...picked } = await summaryOf(app, who, body.student);
+    return { type: "success" as const, message: `${picked.name} is picked`, student: picked };
+  });
+
+  handle(app, readStudentSummary, staff("students"), async ({ who, params }) => {
+    const { applicant: _, ...found } = await summaryOf(app, who, params.id);
+    return found;
+  });
+}
+
 export const studentNoun: Noun = {
   name: "student",
-  calls: (app) =>
-    handle(app, selectStudent, staff("students"), async ({ who, body }) => {
-      const { applicant: _, ...student } = await summaryOf(app, who, body.student);
-      return { type: "success" as const, message: `${student.name} is picked`, student };
-    }),
+  calls: studentCalls,
   records: [studentRules],
   ownRows: [ownStudents],
   impossible: impossibleStudents,

@@ -1,0 +1,30 @@
+/** What a hold may block; whoever registers, seats, publishes, prints or sells asks `holdsBlocking`. */
+export const blockables = ["registration", "examination", "results", "papers", "services"] as const;
+
+export type Blockable = (typeof blockables)[number];
+
+/** As the office calls them. */
+export const blockableNames: Readonly<Record<Blockable, string>> = {
+  registration: "Registration",
+  examination: "Examinations",
+  results: "Results",
+  papers: "Papers",
+  services: "Services",
+};
+
+/** As a student reads it: "until then you can not register courses". */
+export const blockedWords: Readonly<Record<Blockable, string>> = {
+  registration: "register courses",
+  examination: "sit examinations",
+  results: "see results",
+  papers: "print papers",
+  services: "order services",
+};
+
+export const holdKinds = ["Debt", "Library", "Discipline", "Hostel", "Documents", "Other"] as const;
+
+export type HoldKind = (typeof holdKinds)[number];
+
+/** `register courses or sit examinations`. */
+export const blockedList = (blocks: readonly Blockable[]): string =>
+  new Intl.ListFormat("en-NG", { type: "disjunction" }).format(blocks.map((one) => blockedWords[one]));

@@ -1,0 +1,205 @@
+import type { FastifyInstance } from "fastify";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { isOwn, refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
+import type { ChosenRows } from "#console/record/record.contract.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { postMails } from "#platform/mail/mail.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
+import { everyStudent, ofStudentsWithin, studentRules, studentsOfAccount } from "../student/student.server.ts";
+import { student } from "../student-sign-in/student-sign-in.server.ts";
+import { holds, liftHolds, placeHolds, readOwnHolds } from "./hold.contract.ts";
+import { liftedMail, type MailedHold, placedMail } from "./hold.mail.server.ts";
+import { type Blockable, blockedList, type HoldKind } from "./hold.rules.ts";
+
+export const holdRules: RecordRules<typeof holds> = {
+  of: holds,
+  table: "hold",
+  within: (column, scope) => ofStudentsWithin(column("student"), scope),
+  hidden: (column, member) => sql`exists (select from ${everyStudent()} own where own._id = ${column("student")}
+    and own.applicant is not null and ${isOwn(sql.ref("own.applicant"), member)})`,
+};
+
+interface Wanted extends ChosenRows {
+  readonly kind: string;
+  readonly blocks: readonly string[];
+  readonly reason: string;
+  readonly office: string;
+}
+
+interface Held extends MailedHold {
+  readonly _id: string;
+  readonly student: string;
+}
+
+const inMail = sql`h._id, h.student, h.kind, h.blocks, h.reason, h.office, h.name, h.matric, s.firstname,
+  case when s.status in ('Deceased', 'Merged') then null else s.emailaddress end as emailaddress`;
+
+/** One for each of the chosen who has none of this kind yet. Refuses one's own record, and other students than were seen. */
+async function place(work: Work, who: Officer, { kind, blocks, reason, office, ...chosen }: Wanted): Promise<string[]> {
+  const { trx, note } = work;
+  const students = await lockedChosen(trx, studentRules, who, chosen);
+  await refuseOwnOf(work, who, students);
+  const { rows } = await sql<Held>`
+    with given as (select s._id, s.name, s.matric from ${everyStudent()} s
+      where s._id = any(${students}::uuid[]) and s.status <> 'Merged'),
+    placed as (
+      insert into portal.hold (_id, student, name, matric, kind, blocks, reason, office, placedby)
+      select ids._id, given._id, given.name, given.matric, ${kind}, ${[...blocks]}::text[], ${reason}, ${office}, ${who.staff}::uuid
+      from given join unnest(${students}::uuid[], ${students.map(() => newId())}::uuid[]) as ids(student, _id)
+        on ids.student = given._id
+      on conflict (student, kind) where "liftedAt" is null and kind <> 'Other' do nothing returning *)
+    select ${inMail} from placed h join ${everyStudent()} s on s._id = h.student`.execute(trx);
+  for (const hold of rows)
+    note({
+      deed: "hold.place",
+      subject: `student:${hold.student}`,
+      after: { hold: hold._id, kind, blocks, office },
+      reason,
+    });
+  if (rows.length === 0) note({ deed: "hold.nothing", subject: "hold:many", after: { kind, count: students.length } });
+  await tell(trx, rows, placedMail);
+  return rows.map(({ _id }) => _id);
+}
+
+/** Those of the chosen that are in force; what another has lifted meanwhile stays lifted by that other. */
+async function lift(work: Work, who: Officer, { reason, ...chosen }: ChosenRows & { readonly reason: string }) {
+  const { trx, note } = work;
+  const found = await lockedChosen(trx, holdRules, who, chosen);
+  const { rows } = await sql<Held>`
+    with lifted as (update portal.hold set "liftedAt" = now(), liftedby = ${who.staff}, lifting = ${reason}, version = version + 1
+      where _id = any(${found}::uuid[]) and "liftedAt" is null returning *)
+    select ${inMail} from lifted h join ${everyStudent()} s on s._id = h.student`.execute(trx);
+  await refuseOwnOf(
+    work,
+    who,
+    rows.map((hold) => hold.student),
+  );
+  for (const { _id, student: of, kind } of rows)
+    note({ deed: "hold.lift", subject: `student:${of}`, before: { hold: _id, kind }, reason });
+  if (rows.length === 0) note({ deed: "hold.nothing", subject: "hold:many", after: { count: found.length } });
+  await tell(trx, rows, liftedMail);
+  return { lifted: rows.length, already: found.length - rows.length };
+}
+
+const refuseOwnOf = (work: Work, who: Officer, students: readonly string[]) =>
+  refuseOwnFilesOf(
+    work,
+    who,
+    sql`select applicant from ${everyStudent()} s where s._id = any(${[...students]}::uuid[]) and applicant is not null`,
+    "a hold",
+  );
+
+const tell = (trx: Trx, rows: readonly Held[], mailOf: typeof placedMail) =>
+  postMails(
+    trx,
+    rows.flatMap((hold) => {
+      const mail = mailOf(hold);
+      return mail ? [{ ...mail, _id: newId() }] : [];
+    }),
+  );
+
+/** What is in force on a student, as part of a statement on the table called `h`. */
+const inForce = (of: Expression<unknown> | RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`h.student = ${of} and h."liftedAt" is null`;
+
+interface OwnHold {
+  readonly _id: string;
+  readonly kind: HoldKind;
+  readonly blocks: Blockable[];
+  readonly reason: string;
+  readonly office: string;
+  readonly createdAt: string;
+}
+
+/** What keeps a student from something now, oldest first. */
+export async function holdsOn(db: Database | Trx, id: string): Promise<OwnHold[]> {
+  const { rows } =
+    await sql<OwnHold>`select h._id, h.kind, h.blocks, h.reason, h.office, h."createdAt" from portal.hold h
+    where ${inForce(sql`${id}::uuid`)} order by h."createdAt", h._id`.execute(db);
+  return rows;
+}
+
+/** Those of them that block one thing: whoever lets a student do it refuses with their reasons. */
+export const holdsBlocking = async (db: Database | Trx, id: string, what: Blockable): Promise<OwnHold[]> =>
+  (await holdsOn(db, id)).filter(({ blocks }) => blocks.includes(what));
+
+/** What a hold keeps from stands first on the student's page. */
+const heldStep: StudentStep<{
+  readonly blocks: readonly Blockable[];
+  readonly office: string;
+  readonly count: number;
+}> = {
+  rank: 10,
+  found: ({
+    student: of,
+  }) => sql`(select jsonb_build_object('blocks', (array_agg(to_jsonb(h.blocks) order by h."createdAt"))[1],
+      'office', (array_agg(h.office order by h."createdAt"))[1], 'count', count(*))
+    from portal.hold h where ${inForce(of)} having count(*) > 0)`,
+  say: ({ blocks, office, count }) => ({
+    sentence:
+      count === 1
+        ? `A hold stands on your record: you can not ${blockedList(blocks)}. Go to ${office}.`
+        : `${asCount(count, "hold")} stand on your record. The first: you can not ${blockedList(blocks)}. Go to ${office}.`,
+    deed: count === 1 ? "See why" : "See all",
+    link: "/student/holds",
+  }),
+};
+
+const ownHolds: OwnRows = {
+  name: "holds",
+  tables: ["hold"],
+  rows: (owner) => sql`select to_jsonb(h) - 'search' as row from portal.hold h
+    where h.student in (${studentsOfAccount(owner)}) order by h."createdAt"`,
+};
+
+export function holdCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const change = staff("holds.change");
+
+  handle(app, placeHolds, change, (ask) =>
+    write(app, ask, async (work) => {
+      const placed = (await place(work, ask.who, ask.body)).length;
+      const left = ask.body.count - placed;
+      const had = left === 0 ? "" : `. ${asCount(left, "student")} had one of this kind already`;
+      const message = placed === 0 ? `No hold was placed${had}` : `${asCount(placed, "hold")} placed${had}`;
+      return { type: "success" as const, message, placed };
+    }),
+  );
+
+  handle(app, liftHolds, change, (ask) =>
+    write(app, ask, async (work) => {
+      const { lifted, already } = await lift(work, ask.who, ask.body);
+      const others = already === 0 ? "" : `. ${asCount(already, "hold")} had been lifted already`;
+      const message = lifted === 0 ? `Nothing was lifted${others}` : `${asCount(lifted, "hold")} lifted${others}`;
+      return { type: "success" as const, message, lifted };
+    }),
+  );
+
+  handle(app, readOwnHolds, student, ({ who }) => holdsOn(db, who.student));
+}
+
+export const holdNoun: Noun = {
+  name: "hold",
+  calls: holdCalls,
+  listings: [holdRules],
+  ownRows: [ownHolds],
+  studentSteps: [heldStep as StudentStep<unknown>],
+  impossible: [
+    {
+      name: "hold-on-merged",
+      sentence: "No hold stands on a record that was merged with another",
+      rows: sql`select 'hold:' || h._id as subject from portal.hold h join ${everyStudent()} s on s._id = h.student
+        where h."liftedAt" is null and s.status = 'Merged'`,
+    },
+  ],
+};

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { whileTableHeld } from "../../../testing/held-table.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { registry, type TestStudent } from "../../../testing/registry.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { signedInStudent } from "../../../testing/student.ts";
+import { granted } from "../../../testing/walk.ts";
+import { holdsBlocking } from "./hold.server.ts";
+
+let portal: TestPortal;
+let librarian: StaffMember;
+let office: Awaited<ReturnType<typeof registry>>;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  office = await registry(portal);
+  librarian = await staffMember(portal, { pages: ["students", "holds", "holds.change"] });
+});
+afterAll(() => portal.stop());
+
+const path = "/staff/ms_hold";
+const library = {
+  kind: "Library",
+  blocks: ["registration", "papers"],
+  reason: "Two books of the reserve shelf are due since May",
+  office: "College library, loans desk",
+};
+const place = (students: readonly Pick<TestStudent, "_id">[], more: object = {}) =>
+  librarian.post(path, { ...library, ids: students.map(({ _id }) => _id), count: students.length, ...more });
+const inForce = async ({ _id }: Pick<TestStudent, "_id">) =>
+  (await granted(librarian.get(`${path}?student=${_id}&lifted=false`))).body.list;
+
+test("a hold names what it blocks, why and where to go: the student reads it, and is told", async () => {
+  const me = await signedInStudent(portal);
+  await granted(place([{ _id: me.student }]));
+  expect((await me.get("/student/hold")).body).toMatchObject([library]);
+  expect((await me.get("/student/home")).body.next).toEqual({
+    sentence:
+      "A hold stands on your record: you can not register courses or print papers. Go to College library, loans desk.",
+    deed: "See why",
+    link: "/student/holds",
+  });
+  const [letter] = await portal.letters(me.emailaddress, 1);
+  expect(letter).toMatchObject({
+    subject: expect.stringContaining("a hold stands on your record"),
+    text: expect.stringContaining("Where to go: College library, loans desk"),
+  });
+  expect(await holdsBlocking(portal.db, me.student, "papers")).toHaveLength(1);
+  expect(await holdsBlocking(portal.db, me.student, "results")).toEqual([]);
+  await expectInvariants(portal.db);
+});
+
+test("many get one at once, whoever has one of the kind keeps it, and other students than were seen get none", async () => {
+  const students = [await office.student(), await office.student(), await office.student()];
+  expect((await place(students.slice(0, 1))).body).toMatchObject({ placed: 1 });
+  const { body } = await place(students);
+  expect(body).toMatchObject({ placed: 2, message: "2 holds placed. 1 student had one of this kind already" });
+  expect((await place(students)).body).toMatchObject({ type: "success", placed: 0 });
+  const query = `q=${students[0]?.matric}`;
+  const other = await librarian.post(path, { ...library, kind: "Debt", query, count: 2 });
+  expect([other.status, other.body.code]).toEqual([409, "rows-changed"]);
+  const found = await librarian.post(path, { ...library, kind: "Debt", query, count: 1 });
+  expect(found.body).toMatchObject({ placed: 1 });
+});
+
+test("a hold is lifted once, with a reason that stays", async () => {
+  const one = await office.student();
+  await granted(place([one]));
+  const [{ _id }] = await inForce(one);
+  const lift = { ids: [_id], count: 1, reason: "The books came back" };
+  expect((await librarian.post(`${path}/lift`, { ids: [_id], count: 1 })).body).toMatchObject({ code: "form-invalid" });
+  expect((await librarian.post(`${path}/lift`, lift)).body).toMatchObject({ lifted: 1 });
+  expect((await librarian.post(`${path}/lift`, lift)).body).toMatchObject({
+    lifted: 0,
+    message: "Nothing was lifted. 1 hold had been lifted already",
+  });
+  expect((await librarian.get(`${path}/${_id}`)).body).toMatchObject({ lifted: true, lifting: "The books came back" });
+  const history = (await office.officer.get(`/staff/ms_student/${one._id}/history`)).body;
+  expect(history.slice(0, 2)).toMatchObject([{ deed: "Hold lifted", reason: lift.reason }, { deed: "Hold placed" }]);
+  await granted(place([one]));
+  expect(await inForce(one)).toHaveLength(1);
+  const csv = await librarian.get(`${path}/export?lifted=false`);
+  expect(csv.status).toBe(200);
+});
+
+test("nobody places or lifts a hold on the own record, nor beyond the own department", async () => {
+  const one = await office.student();
+  await granted(place([one]));
+  const [{ _id }] = await inForce(one);
+  const me = await staffMember(portal, { pages: ["students", "holds", "holds.change"] });
+  await portal.db.updateTable("staff").set({ emailaddress: one.emailaddress }).where("_id", "=", me._id).execute();
+  const own = await me.post(path, { ...library, kind: "Debt", ids: [one._id], count: 1 });
+  expect([own.status, own.body.code]).toEqual([403, "own-file"]);
+  expect((await me.get(path)).body.list.map((hold: { student: { _id: string } }) => hold.student._id)).not.toContain(
+    one._id,
+  );
+  expect((await me.post(`${path}/lift`, { ids: [_id], count: 1, reason: "It is mine" })).status).toBe(403);
+  const head = await staffMember(portal, { pages: ["students", "holds", "holds.change"], scope: "department" });
+  expect((await head.get(path)).body.list).toEqual([]);
+  const beyond = await head.post(path, { ...library, kind: "Debt", ids: [one._id], count: 1 });
+  expect([beyond.status, beyond.body.code]).toEqual([409, "rows-changed"]);
+  expect((await head.post(`${path}/lift`, { ids: [_id], count: 1, reason: "Not mine" })).status).toBe(409);
+});
+
+test("of two who place the same at once one does; without the rule both would", async () => {
+  const atOnce = (one: TestStudent) =>
+    whileTableHeld(portal, "outgoing_mail", 2, async () => {
+      const both = [place([one]), place([one])];
+      return async () => (await Promise.all(both)).map(({ body }) => body.placed).sort();
+    }).then((placed) => placed());
+  expect(await atOnce(await office.student())).toEqual([0, 1]);
+  await portal.app.portal.pool.query("drop index portal.hold_one_of_kind");
+  const one = await office.student();
+  expect((await place([one])).status, "the statement rests on the rule").toBe(500);
+});
