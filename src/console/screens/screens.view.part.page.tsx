@@ -149,7 +149,7 @@ function Remove({ of, row }: { of: AnyRecord; row: Row }) {
 }
 
 /** What was done to one record, newest first: who, when, what it was before and after, and why. */
-function History({ of, id }: { of: { readonly calls: Pick<AnyRecord["calls"], "history"> }; id: string }) {
+export function History({ of, id }: { of: { readonly calls: Pick<AnyRecord["calls"], "history"> }; id: string }) {
   const read = useRead(of.calls.history, { id });
   return (
     <section aria-labelledby="history" className="card px-5 py-4">

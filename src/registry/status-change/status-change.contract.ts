@@ -49,8 +49,8 @@ export const statusChanges = listing({
     appliedAt: maybe(atMinute("Came into force")),
     endedAt: maybe(atMinute("Ended")),
   },
-  title: ["name"],
-  columns: ["name", "matric", "programme", "fromstatus", "status", "kind", "effective", "returnon", "state"],
+  title: ["status", "name"],
+  columns: ["name", "status", "state", "effective", "returnon", "matric", "programme", "fromstatus", "kind"],
   sorts: ["createdAt", "effective", "returnon"],
   filters: ["state", "status", "kind", "programme", "overdue", "student"],
   asked: {

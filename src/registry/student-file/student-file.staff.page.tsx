@@ -1,0 +1,57 @@
+import type { Picked } from "#console/list/list.bulk.part.page.tsx";
+import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { StudentScreens } from "../student/student.person.part.page.tsx";
+import type { StudentSummary } from "../student/student.selection.contract.ts";
+
+const HoldsOfStudent = opened(() => import("../hold/hold.part.page.tsx").then((part) => part.HoldsOfStudent));
+const PlaceHolds = opened(() => import("../hold/hold.part.page.tsx").then((part) => part.PlaceHolds));
+const StatusOfStudent = opened(() =>
+  import("../status-change/status-change.standing.part.page.tsx").then((part) => part.StatusOfStudent),
+);
+
+/** Every student; and one as a whole, with what each noun of the registry knows. */
+export function StudentsPage() {
+  const seesHolds = useRight("holds");
+  const placesHolds = useRight("holds.change");
+  const seesStatus = useRight("student-status");
+  return (
+    <StudentScreens
+      ways={(student) => <Ways student={student} />}
+      chosenDeeds={placesHolds ? (picked: Picked) => <PlaceHolds picked={picked} /> : undefined}
+      sections={({ _id, name }) => (
+        <>
+          {seesHolds && <HoldsOfStudent student={_id} name={name} />}
+          {seesStatus && <StatusOfStudent student={_id} />}
+        </>
+      )}
+    />
+  );
+}
+
+/** Where else the office knows this person, each for whoever may open it. */
+function Ways({ student: { application, jamb, emailaddress } }: { student: StudentSummary }) {
+  const { rights } = useGiven();
+  const person = new URLSearchParams({ q: jamb ?? emailaddress });
+  const ways = [
+    application && { right: "applications", to: `/staff/applications/${application}`, word: "Application file" },
+    application && { right: "clearance", to: `/staff/clearance/${application}`, word: "Clearance" },
+    jamb && { right: "payments", to: `/staff/payments?${person}`, word: "Payments" },
+    { right: "mails", to: `/staff/mails?${new URLSearchParams({ q: emailaddress })}`, word: "Letters and mails" },
+    { right: "help-desk", to: `/staff/help-desk?${person}`, word: "Help desk" },
+  ].filter((way) => way && rights.has(way.right)) as { to: string; word: string }[];
+  return (
+    ways.length > 0 && (
+      <ul aria-label="More about this person" className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+        {ways.map(({ to, word }) => (
+          <li key={word}>
+            <Link to={to} className="link inline-block py-1">
+              {word}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}
