@@ -88,6 +88,7 @@ const changed = {
     "Deferral, suspension, return and whatever else ends or begins",
     "registry/status-change",
   ),
+  "past-marks": page("students", "Past marks", "What was given before the portal kept results", "registry/past-mark"),
   "hand-over": page("students", "Hand-over", "Accepted applicants become students", "registry/hand-over"),
   "matric-counters": page(
     "students",

@@ -30,6 +30,7 @@ const fees = [
 
 const students = [
   "students",
+  "past-marks",
   "student-status",
   "holds",
   "clearance",

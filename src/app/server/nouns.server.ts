@@ -80,6 +80,7 @@ import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
 import { holdNoun } from "#registry/hold/hold.server.ts";
 import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
 import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
+import { pastMarkNoun } from "#registry/past-mark/past-mark.server.ts";
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
@@ -189,6 +190,7 @@ export const everyNoun: readonly Noun[] = [
   letterNoun,
   genuineNoun,
   studentNoun,
+  pastMarkNoun,
   studentSignInNoun,
   studentAreaNoun,
   statusChangeNoun,

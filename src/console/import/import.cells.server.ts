@@ -127,23 +127,25 @@ const keysOf = ({ of }: RecordRules): readonly Field[] =>
 /** By what tells it apart, such as its code; by each text of its title, or by the whole of it. */
 async function recordsCalled(trx: Trx, rules: RecordRules, who: Officer, cells: readonly string[]): Promise<Names> {
   const column = columnsOf("t");
-  const titles = rules.of.facts.filter(({ name, noun }: Field) => noun === null && rules.of.title.includes(name));
+  // Where there are thousands, a name is several people's sooner or later.
+  const titles = rules.many
+    ? []
+    : rules.of.facts.filter(({ name, noun }: Field) => noun === null && rules.of.title.includes(name));
   const own = [...new Set([...keysOf(rules), ...titles])];
-  const names = [labelOf(rules, column), ...own.map(({ name }) => sql`${column(name)}::text`)];
+  const names = [...(rules.many ? [] : [labelOf(rules, column)]), ...own.map(({ name }) => sql`${column(name)}::text`)];
   const said = [
     ...names.map((name) => sql`lower(${name})`),
     ...keysOf(rules).map(({ name }) => foldedName(column(name))),
   ];
   const texts = new Set(cells.map((text) => text.trim().toLowerCase().replaceAll("\0", "")));
   const wanted = [...new Set([...texts, ...[...texts].map(folded)])].filter((text) => text !== "");
-  const isCalled = sql.join(
-    said.map((name) => sql`${name} = any(${wanted}::text[])`),
-    sql` or `,
-  );
+  const isCalled = sql.join([sql`false`, ...said.map((name) => sql`${name} = any(${wanted}::text[])`)], sql` or `);
   const { rows } = await sql<{ _id: string; called: string[] }>`
-    select t._id, array[${sql.join(said)}] as called from ${sql.table(`portal.${rules.table}`)} t
+    select t._id, array[${sql.join(said)}]::text[] as called from ${sql.table(`portal.${rules.table}`)} t
     where ${mayRead(rules, who, column)} and (${isCalled})`.execute(trx);
-  const codes = new Map(keysOf(rules).length > 0 ? rows.map(({ _id, called: [, code = ""] }) => [code, _id]) : []);
+  const codes = new Map(
+    keysOf(rules).length > 0 ? rows.map(({ _id, called }) => [called[rules.many ? 0 : 1] ?? "", _id]) : [],
+  );
   const pairs = rows.flatMap(({ _id, called: said }) => [...new Set(said)].map((text) => ({ text, _id })));
   const byText = [...Map.groupBy(pairs, ({ text }) => text)];
   // A code is one record's, whatever else is called so.

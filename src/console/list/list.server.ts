@@ -115,7 +115,7 @@ export async function choicesOf(db: Database, rules: RecordRules, who: Officer, 
   if (typeof q !== "string" || typeof id !== "string" || (id !== "" && !isId(id)))
     throw refuseForm("form-invalid", "Search must be text", { q: "Search must be text" });
   const column = columnsOf("t");
-  const words = rules.of.searched === null ? [] : wordsOf(q);
+  const words = rules.of.searched === null || rules.found ? [] : wordsOf(q);
   const found = id ? sql`t._id = ${id}` : sql.join([choosableOf(rules, column), ...words.map(searched)], sql` and `);
   const label = labelOf(rules, column);
   const { rows } = await sql<Choice>`select t._id, ${label} as label from ${sql.table(`portal.${rules.table}`)} t

@@ -32,8 +32,9 @@ export function paletteCalls(
     if (words.join("").length < 2) return [];
     // What is only looked at is read by its time, and not gone to by a word unless it says so.
     const registry = registryOf(app);
+    // Nor is what another record's words find.
     const records = [...registry.values()].filter(
-      ({ of }) => of.searched !== null && ("create" in of.calls || of.soughtFor),
+      ({ of, found }) => of.searched !== null && !found && ("create" in of.calls || of.soughtFor),
     );
     const reaches = await reachesOf(who);
     const found = records.map(async (rules) => {

@@ -1263,6 +1263,23 @@ export interface PasswordReset {
   usedAt: string | null;
 }
 
+export interface PastMark {
+  _id: string;
+  ca: number | null;
+  code: string | null;
+  course: string;
+  createdAt: Generated<string>;
+  examination: number | null;
+  semester: number;
+  session: string;
+  student: string;
+  title: string;
+  total: number | null;
+  units: number;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface PaymentCorrection {
   _id: string;
   came_kobo: number | null;
@@ -2259,6 +2276,7 @@ export interface DB {
   page: Page;
   page_group: PageGroup;
   password_reset: PasswordReset;
+  past_mark: PastMark;
   payment_correction: PaymentCorrection;
   payment_edge: PaymentEdge;
   payment_event: PaymentEvent;

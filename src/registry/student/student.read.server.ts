@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
+import { searched } from "#console/list/list.server.ts";
 import { columnsOf } from "#console/record/record.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { photoNameOf } from "#identity/account/account.server.ts";
@@ -52,6 +53,10 @@ export async function refuseOwnStudents(
     students.flatMap(({ applicant }) => (applicant === null ? [] : [applicant])),
   );
 }
+
+/** The students whom all the words of a search find, as a part of a larger query: rows of `_id`. */
+export const studentsFound = (words: readonly string[]): RawBuilder<unknown> =>
+  sql`select t._id from portal.student t where ${sql.join(words.map(searched), sql` and `)}`;
 
 const reached = (scope: Scope): RawBuilder<unknown> =>
   scope === "all" ? sql`true` : ofProgrammesWithin(columnsOf("s"), scope);

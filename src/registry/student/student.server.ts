@@ -25,6 +25,7 @@ export {
   payerOfStudent,
   refuseOwnStudents,
   studentById,
+  studentsFound,
   studentsOfAccount,
   summaryOf,
   writeStatus,

@@ -1,0 +1,29 @@
+/** Why there is no mark. Contract 5. */
+export const missingMarks = ["Absent", "Excused", "Malpractice", "No CA"] as const;
+
+/** "crs101" and "CRS  101" are both "CRS 101". */
+export const spelledCourse = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(/\s+/g, " ")
+    .replace(/^([A-Z]{2,5})[\s-]*(\d{3}[A-Z]?)$/, "$1 $2");
+
+/** "ABS", "AB" and "X" of a broadsheet are Absent. */
+const written: Readonly<Record<string, (typeof missingMarks)[number]>> = {
+  abs: "Absent",
+  ab: "Absent",
+  x: "Absent",
+  exc: "Excused",
+  mal: "Malpractice",
+  mp: "Malpractice",
+  em: "Malpractice",
+  nca: "No CA",
+  noca: "No CA",
+};
+
+export const speltInFiles: Readonly<Record<string, (text: string) => string>> = {
+  course: spelledCourse,
+  code: (text) => written[text.toLowerCase().replace(/[^a-z]/g, "")] ?? text,
+  semester: (text) =>
+    ({ first: "1", i: "1", second: "2", ii: "2" })[text.toLowerCase().replace(/ semester$/, "")] ?? text,
+};

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { importCsv } from "../../../testing/bursar.ts";
+import { headOf } from "../../../testing/head.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { fileOfStudents, studentRow } from "../../../testing/student-file.ts";
+
+let portal: TestPortal;
+let records: StaffMember;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  records = await staffMember(portal, { pages: ["students", "students.change", "past-marks", "past-marks.change"] });
+  const { body } = await importCsv(portal, records, "student", fileOfStudents([1, 2, 3].map(studentRow)));
+  expect(body).toMatchObject({ added: 3 });
+});
+afterAll(async () => {
+  await expectInvariants(portal.db);
+  await portal.stop();
+});
+
+const matric = (nth: number) => studentRow(nth)["Matric number"] ?? "";
+const HEAD = "Matric number,Session,Semester,Course code,Course title,Units,CA,Examination,Total,Code";
+const bring = async (rows: readonly string[], query = "", who = records) =>
+  (await importCsv(portal, who, "past_mark", [HEAD, ...rows].join("\n"), query)).body;
+const list = async (query: string) => (await records.get(`/staff/ms_past_mark?${query}`)).body.list;
+
+test("marks come in as they were given: two numbers, their sum, or a code that says why there is none", async () => {
+  const rows = [
+    `${matric(1).toLowerCase()},2026,1,crs101,Old Testament,2,28,41,,`,
+    `${matric(1)},2026,First,ENG 101,Phonetics,2,,,67,`,
+    `${matric(1)},2026,1,GSE-111,Use of English,2,30,40,70,`,
+    `${matric(1)},2026,2,EDU 121,Psychology,1,,,,ABS`,
+    `${matric(2)},2026,1,CRS 101,Old Testament,2,0,0,0,`,
+  ];
+  expect(await bring(rows, "?check=1")).toMatchObject({ added: 5, wrong: [] });
+  expect(await bring(rows)).toMatchObject({ type: "success", added: 5 });
+  const marks = await list(`q=${matric(1)}&sort=course`);
+  expect(
+    marks.map((mark: Record<string, unknown>) => [
+      mark["course"],
+      mark["ca"],
+      mark["examination"],
+      mark["total"],
+      mark["code"],
+    ]),
+  ).toEqual([
+    ["CRS 101", 28, 41, null, null],
+    ["EDU 121", null, null, null, "Absent"],
+    ["ENG 101", null, null, 67, null],
+    ["GSE 111", 30, 40, 70, null],
+  ]);
+  expect(await bring(rows, "?check=1")).toMatchObject({ added: 0, same: 5 });
+});
+
+test("each wrong row is named with what to do", async () => {
+  const { wrong, added } = await bring(
+    [
+      `NCE/00/1,2026,1,CRS 102,New Testament,2,28,41,,`,
+      `${matric(3)},2026,1,CRS 102,New Testament,2,28,,,`,
+      `${matric(3)},2026,1,CRS 103,Islam,2,28,41,70,`,
+      `${matric(3)},2026,1,CRS 104,Judaism,2,28.5,41,,`,
+      `${matric(3)},2026,1,CRS 105,Sects,2,,,101,`,
+      `${matric(3)},2026,1,CRS 106,Creeds,2,,,0,Absent`,
+      `${matric(3)},2026,1,CRS 107,Hymns,2,,,,`,
+      `${matric(3)},2026,3,CRS 108,Prayers,2,,,50,`,
+      `${matric(3)},2026,1,CRS 109,Feasts,2,,,50,`,
+      `${matric(3)},2026,1,crs109,Feasts,2,,,60,`,
+      `Yusuf,2026,1,CRS 110,Fasts,2,,,50,`,
+      `${matric(3)},2026,1,CRS 111,Fasts,2,70,40,,`,
+    ],
+    "?check=1",
+  );
+  expect(added).toBe(1);
+  const said = new Map(wrong.map((one: { row: number; sentences: string[] }) => [one.row, one.sentences.join()]));
+  expect([...said]).toEqual([
+    [2, "Matric number NCE/00/1 was not found"],
+    [3, "Examination is needed beside CA, or Total alone"],
+    [4, "Total must be the sum of CA and Examination"],
+    [5, "CA must be a whole number"],
+    [6, "Total must be from 0 to 100"],
+    [7, "Code stands where there is no mark. Leave the code out, or the marks"],
+    [8, "Total is needed, or CA and Examination, or a code such as Absent"],
+    [9, "Semester must be a whole number from 1 to 2"],
+    [11, "Row 10 is about the same past mark: keep one of the two"],
+    [12, "Matric number Yusuf was not found"],
+    [13, "Total: CA and Examination together must be at most 100"],
+  ]);
+});
+
+test("whoever reaches one department sees and brings in the marks of its students only", async () => {
+  await bring([`${matric(2)},2026,2,CRS 201,Prophets,2,,,55,`]);
+  const head = await headOf(portal, "BIO", ["students", "past-marks", "past-marks.change", "sessions"]);
+  expect((await head.get("/staff/ms_past_mark")).body.list).toEqual([]);
+  const { wrong } = await bring([`${matric(2)},2026,2,CRS 202,Kings,2,,,55,`], "?check=1", head);
+  expect(wrong).toEqual([{ row: 2, sentences: [expect.stringContaining("was not found")] }]);
+});
+
+test("a student's own copy holds the marks, and a changed one says so in its history", async () => {
+  const [mark] = await list(`q=${matric(2)}&sort=course`);
+  const { _id, _title, version, createdAt, student, session, ...form } = mark;
+  const changed = await records.put(`/staff/ms_past_mark/${_id}`, {
+    ...form,
+    student: student._id,
+    session: session._id,
+    ca: 1,
+    total: 1,
+  });
+  expect(changed.body).toMatchObject({ type: "success" });
+  const { body } = await records.get(`/staff/ms_past_mark/${_id}/history`);
+  expect(body[0].changes).toEqual([
+    { label: "CA", before: "0", after: "1" },
+    { label: "Total", before: "0", after: "1" },
+  ]);
+});
