@@ -79,8 +79,8 @@ import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.serve
 import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
 import { holdNoun } from "#registry/hold/hold.server.ts";
 import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
-import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
 import { pastMarkNoun } from "#registry/past-mark/past-mark.server.ts";
+import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";

@@ -44,6 +44,7 @@ export const clearanceFiles = listing({
     to: edgeDay("Accepted to", { of: "createdAt", side: "to" }),
   },
   searched: "code, JAMB number, phone or name",
+  soughtFor: true,
   settled: { "standing=Open": "Nobody has anything open", "standing=Refused": "Nothing is refused" },
   comes: {
     text: "Whoever accepts an offer and pays for it stands here at once, with what is asked of them.",

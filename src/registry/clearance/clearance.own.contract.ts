@@ -14,18 +14,27 @@ const ownLine = v.strictObject({
 });
 export type OwnClearanceLine = v.InferOutput<typeof ownLine>;
 
+const places = v.array(
+  v.strictObject({
+    application: v.string(),
+    code: v.string(),
+    programme: v.string(),
+    session: v.string(),
+    standing: v.picklist(clearanceStandings),
+    lines: v.array(ownLine),
+  }),
+);
+
 export const readOwnClearance = get(
   "/ms_clearance",
   "What one still shows at which office before one becomes a student, for each place that one has accepted",
-  v.array(
-    v.strictObject({
-      application: v.string(),
-      code: v.string(),
-      programme: v.string(),
-      session: v.string(),
-      standing: v.picklist(clearanceStandings),
-      lines: v.array(ownLine),
-    }),
-  ),
+  places,
 );
-export type OwnClearance = v.InferOutput<(typeof readOwnClearance)["reply"]>[number];
+
+export const readStudentClearance = get(
+  "/student/clearance",
+  "What a student showed at which office, and what an office asks for again",
+  places,
+);
+
+export type OwnClearance = v.InferOutput<typeof places>[number];

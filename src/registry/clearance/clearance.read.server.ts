@@ -40,7 +40,8 @@ type Looking = Pick<Officer, "scope" | "staff">;
 
 /** The lines that nobody has decided, as their list shows them to a member of staff. */
 export const openClearances = (who: Looking): RawBuilder<unknown> =>
-  sql`select from portal.clearance_line t where t.state = 'Open' and ${mayList(clearanceRules, who, columnsOf("t"))}`;
+  sql`select from portal.clearance t join portal.clearance_file f on f.application = t.application
+    where t.state = 'Open' and t.asked and ${within(who)} and not ${isOwn(sql.ref("f.applicant"), who.staff)}`;
 
 interface DeskLine {
   readonly _id: string;
@@ -54,15 +55,19 @@ interface DeskLine {
 /** Every item that somebody is asked for within reach, in the order of the list. */
 export async function readDesk(db: Database, who: Officer): Promise<DeskLine[]> {
   const { rows } = await sql<DeskLine>`
-    select i._id, i.label, i.note as asks, i.proof, counted.open, counted.refused from (
+    select i._id, i.label, i.note as asks, i.proof, coalesce(waiting.open, 0) as open,
+      coalesce(waiting.refused, 0) as refused
+    from ${everyClearanceItem()} i left join (
       select t.item, (count(*) filter (where t.state = 'Open'))::int as open,
         (count(*) filter (where t.state = 'Refused'))::int as refused
-      from portal.clearance t where t.asked and ${within(who)} group by t.item) counted
-    join ${everyClearanceItem()} i on i._id = counted.item order by i.place, i.label`.execute(db);
+      from portal.clearance t where t.asked and t.state in ('Open', 'Refused') and ${within(who)} group by t.item
+    ) waiting on waiting.item = i._id
+    where exists (select from portal.clearance t where t.item = i._id and t.asked and ${within(who)})
+    order by i.place, i.label`.execute(db);
   return rows;
 }
 
-const within = (who: Officer) => mayChange(clearanceRules, who, columnsOf("t"));
+const within = (who: Looking) => mayChange(clearanceRules, who, columnsOf("t"));
 
 /** The application whose list has this number, or a line of this number, if the reader may see it. 404. */
 async function reachedApplication(db: Database, who: Officer, id: string): Promise<string> {

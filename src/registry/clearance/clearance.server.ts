@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import { departmentName } from "#college/department/department.server.ts";
+import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
@@ -9,6 +10,8 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
+import { everyClearanceItem } from "../clearance-item/clearance-item.server.ts";
+import { student } from "../student-sign-in/student-sign-in.server.ts";
 import {
   readClearanceDesk,
   readClearancePapers,
@@ -17,7 +20,7 @@ import {
   tickClearances,
 } from "./clearance.contract.ts";
 import { impossibleClearances } from "./clearance.impossible.server.ts";
-import { readOwnClearance } from "./clearance.own.contract.ts";
+import { readOwnClearance, readStudentClearance } from "./clearance.own.contract.ts";
 import {
   clearanceFileRules,
   clearanceRules,
@@ -58,6 +61,7 @@ export function clearanceCalls(app: FastifyInstance): void {
   });
 
   handle(app, readOwnClearance, applicant, ({ who }) => ownClearance(db, who.applicant));
+  handle(app, readStudentClearance, student, ({ who }) => ownClearance(db, who.applicant));
 }
 
 /** The people of these applications are students from now on: what is added to the list later is not asked of them. */
@@ -74,12 +78,29 @@ const ownClearances: OwnRows = {
     from portal.clearance_file f where f.applicant = ${owner} order by f."createdAt"`,
 };
 
+/** What an office refuses after all, of who is a student already. */
+const refusedStep: StudentStep<{ readonly label: string; readonly office: string }> = {
+  rank: 20,
+  found: ({
+    account,
+  }) => sql`(select jsonb_build_object('label', i.label, 'office', ${departmentName(sql.ref("c.department"))})
+    from portal.clearance_file f join portal.clearance c on c.application = f.application
+      join ${everyClearanceItem()} i on i._id = c.item
+    where f.applicant = ${account} and f.refused > 0 and c.asked and c.state = 'Refused' order by i.place, i.label limit 1)`,
+  say: ({ label, office }) => ({
+    sentence: `${office} refuses a paper of your clearance: ${label}.`,
+    deed: "See why, and what to bring",
+    link: "/student/clearance",
+  }),
+};
+
 export const clearanceNoun: Noun = {
   name: "clearance",
   calls: clearanceCalls,
   listings: [clearanceFileRules, clearanceRules],
   ownRows: [ownClearances],
   impossible: impossibleClearances,
+  studentSteps: [refusedStep as StudentStep<unknown>],
   waiting: [
     {
       right: "clearance.change",

@@ -7,6 +7,7 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { asStudent, matriculate } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 import { clearanceOf, clearancesOf, closeClearances, isCleared, openClearance } from "./clearance.server.ts";
 
@@ -190,6 +191,22 @@ test("the list changes for whoever is no student yet, and what was ticked stays"
   await granted(registrar.post("/staff/ms_clearance_item", { ...form, label: "Hostel form" }));
   expect((await own()).standing).toBe("Cleared");
   await expectInvariants(portal.db);
+});
+
+test("a student reads the same list, and is told first what an office refuses after all", async () => {
+  await matriculate(portal, person._id);
+  const me = asStudent(portal, person.token);
+  expect((await granted(me.get("/student/clearance"))).body[0]).toMatchObject({
+    code: person.code,
+    standing: "Cleared",
+  });
+  const reason = "The board says that this number is another's. Bring your certificate";
+  const note = { standing: "Cleared", reason };
+  await granted(tick(registrar, "O-Level result verified", "Refused", note));
+  expect((await me.get("/student/home")).body.next).toMatchObject({
+    sentence: expect.stringMatching(/ refuses a paper of your clearance: O-Level result verified\.$/),
+    link: "/student/clearance",
+  });
 });
 
 test("an item for one programme is asked of nobody else", async () => {
