@@ -6,6 +6,8 @@ import type { Trx } from "../src/platform/write/perform.server.ts";
  * applicant who has applied, was offered a place and has accepted it, and one who has an open reference. Triggers and
  * references look away; a constraint in the way is taken away first.
  */
+const BILL = "01900000-0000-7000-8000-000000000b11";
+
 const clearanceItem = `insert into portal.clearance_item (_id, label, whereto, bring)
   values (gen_random_uuid(), 'Lost', 'Registry', 'Originals')`;
 
@@ -173,6 +175,25 @@ const seeds: Readonly<Record<string, Seed>> = {
     cleared("'Refused', null, false, (select _id from portal.staff limit 1)"),
   ],
   "review-beside-its-offer": "update portal.review set state = 'Checked'",
+  "bill-not-its-lines": bill(),
+  "bill-without-lines": bill(),
+  "fee-after-the-bill": [bill(), billLine(1, { '"createdAt"': "now() + interval '1 day'" })],
+  "tuition-not-counted": `insert into portal.bill_payment (payment, bill, amount_kobo, paidon)
+    values (gen_random_uuid(), '${BILL}', 100, current_date)`,
+  "tuition-income-beside-bills": [
+    "update portal.payment_reference set purpose = 'tuition', bill = gen_random_uuid() where purpose = 'application'",
+    "update portal.ledger_entry set account = 'tuition-fee' where account = 'application-fee'",
+  ],
+  "late-charge-twice": [
+    "drop index portal.bill_line_late_once",
+    bill(),
+    ...[1, 2].map((place) => billLine(place, { kind: "'late'", latecharge: `'${BILL}'::uuid` })),
+  ],
+  "line-taken-back-otherwise": [
+    bill(),
+    billLine(1, { kind: "'change'", reason: "'Lost'" }),
+    billLine(2, { kind: "'change'", reason: "'Lost'", amount_kobo: "-50", takesback: "1" }),
+  ],
 };
 
 type Seed = Statement | readonly Statement[];
@@ -256,6 +277,27 @@ function cleared(told: string): string {
   return `insert into portal.clearance (_id, application, item, department, state, reason, proofasked, decidedby, "decidedAt")
     select gen_random_uuid(), f.application, i._id, gen_random_uuid(), told.*, now()
     from portal.clearance_file f, portal.clearance_item i, (select ${told}) told where i.label = 'Lost'`;
+}
+
+/** A bill of nobody's, over one naira. */
+function bill(): string {
+  return `insert into portal.bill (_id, student, session, semester, programme, level, indigene, isnewstudent, "serviceID",
+      instalments, billed_kobo)
+    select '${BILL}', gen_random_uuid(), s._id, 1, p._id, 100, false, true, '4430731',
+      '[{"name": "Whole fee", "share": 100, "due": "2026-01-31", "opens": []}]', 100
+    from portal.session s, portal.programme p limit 1`;
+}
+
+function billLine(place: number, given: Readonly<Record<string, string>>): string {
+  const columns = {
+    bill: `'${BILL}'`,
+    place: `${place}`,
+    kind: "'fee'",
+    label: "'Lost'",
+    amount_kobo: "100",
+    ...given,
+  };
+  return `insert into portal.bill_line (${Object.keys(columns).join(", ")}) values (${Object.values(columns).join(", ")})`;
 }
 
 /** A correction of the gender by one person alone. */

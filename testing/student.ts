@@ -1,6 +1,7 @@
 import { newId } from "../src/platform/database/id.server.ts";
 import { studentCookie } from "../src/registry/student-sign-in/student-sign-in.server.ts";
 import { callerWith, type Person, signedInApplicant } from "./applicant.ts";
+import { billed, paidTuition } from "./billed.ts";
 import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
 import { ownOrigin } from "./staff.ts";
@@ -63,6 +64,18 @@ export async function signedInStudent(portal: TestPortal): Promise<Student> {
   return { _id, token, emailaddress, ...(await matriculate(portal, _id)), ...asStudent(portal, token) };
 }
 
+export interface Billed extends Student {
+  /** The `_id` of the bill of the first semester. */
+  readonly bill: string;
+  readonly session: string;
+}
+
+/** A student who is signed in, with the bill of the first semester of the session that runs. */
+export async function billedStudent(portal: TestPortal): Promise<Billed> {
+  const me = await signedInStudent(portal);
+  return { ...me, ...(await billed(portal, me.student)) };
+}
+
 /** A student with one of everything, and the identifier of his or her record for each address with one. */
 export interface FullStudent extends Student {
   idFor(url: string): string | undefined;
@@ -74,7 +87,16 @@ export interface FullStudent extends Student {
 export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
   const me = await signedInStudent(portal);
   const first = async (path: string) => (await me.get(path)).body[0]._id as string;
+  const { bill } = await billed(portal, me.student);
+  const receipt = await paidTuition(portal, me, bill, 5_000);
+  const { _id: reference, rrr } = (await granted(me.post(`/student/bill/${bill}/reference`, {}))).body;
   const ids: Record<string, string> = {
+    "/api/student/bill/:id": bill,
+    "/api/student/bill/:id/reference": bill,
+    "/api/student/bill_payment/:id": rrr,
+    "/api/student/bill_payment/:id/pay": rrr,
+    "/api/student/payment_slip/:id": reference,
+    "/api/student/receipt/:id": receipt,
     "/api/student/sign_in/:id": await first("/student/sign_in"),
     "/api/student/notification/:id/read": await notice(portal, { to: [me._id] }),
   };

@@ -8,6 +8,8 @@ const owners: Readonly<Record<string, string>> = {
   acceptance: "src/admission/offer/",
   applicant: "src/identity/",
   audit: "src/platform/",
+  bill_line: "src/registry/bill/",
+  bill_payment: "src/registry/bill/",
   brand_picture: "src/reference/brand/",
   caps_return: "src/selection/jamb/",
   caps_word: "src/selection/jamb/",

@@ -32,6 +32,8 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "forget-dead-staff-sessions": "29 1 * * *",
     "forget-used-nonces": "29 1 * * *",
     "delete-unverified-accounts": "41 1 * * *",
+    "charge-late": "23 * * * *",
+    "tell-of-bills": "*/5 * * * *",
     "lapse-offers": "7 5 * * *",
     "apply-status-changes": "3 * * * *",
     "remind-of-returns": "37 6 * * *",

@@ -103,6 +103,7 @@ const changed = {
     "registry/service-order",
   ),
   holds: page("students", "Holds", "What keeps students from something, and where they go", "registry/hold"),
+  "tuition-accounts": page("students", "Tuition accounts", "What each student owes and has paid", "registry/bill"),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
   "payment-corrections": page(
@@ -155,6 +156,8 @@ const changed = {
     "What the fees of a programme are made of",
     "fees/programme-tuition-fee-item",
   ),
+  instalments: page("fees", "Instalments", "What part of a bill is due when, and what it opens", "registry/instalment"),
+  "late-charges": page("fees", "Late charges", "What late payers are charged", "registry/late-charge"),
   "fee-schedule": page("fees", "Schedule of fees", "The fees printed for parents", "fees/schedule-of-fee-item"),
   "other-services": page("fees", "Other services", "Services that are paid for on demand", "fees/other-service"),
   staff: page("people", "Staff", "The people of the office", "access/staff"),

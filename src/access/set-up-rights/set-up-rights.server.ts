@@ -17,6 +17,8 @@ export const setUpPages: readonly PageKey[] = (
       "acceptance-fees",
       "tuition-fees",
       "tuition-lines",
+      "instalments",
+      "late-charges",
       "fee-schedule",
       "other-services",
     ] as const),

@@ -24,6 +24,8 @@ const fees = [
   "acceptance-fees",
   "tuition-fees",
   "tuition-lines",
+  "instalments",
+  "late-charges",
   "fee-schedule",
   "other-services",
 ] as const;
@@ -70,7 +72,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ),
       "record-corrections.approve",
       ...fees,
-      ...listed("mails", "exports"),
+      ...listed("tuition-accounts", "mails", "exports"),
     ],
   },
   {
@@ -85,6 +87,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...fees,
         ...desk,
         ...students,
+        "tuition-accounts",
         ...money,
         "recommendations",
         "record-corrections",
@@ -109,9 +112,9 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed(
         "dashboard",
-        ...changing(...fees, ...changedMoney, "holds"),
-        "students",
+        ...changing(...fees, ...changedMoney, "holds", "tuition-accounts"),
         "receipts",
+        "students",
         "programmes",
         "sessions",
         "exports",
@@ -124,7 +127,10 @@ export const starterGroups: readonly StarterGroup[] = [
     name: "Cashiers",
     about: "Fees are looked at; payments, statements and the day book are worked on",
     scope: "all",
-    pages: ["dashboard", ...fees, ...changing(...changedMoney), "receipts", "programmes", "sessions"],
+    pages: [
+      ...listed("dashboard", ...fees, ...changing(...changedMoney), "receipts"),
+      ...listed("tuition-accounts", "students", "programmes", "sessions"),
+    ],
   },
   { name: "Auditors", about: "Looks at everything, changes nothing", scope: "all", pages: shown },
   {

@@ -74,10 +74,13 @@ import {
 import { refereeNoun } from "#profile/referee/referee.server.ts";
 import { uploadNoun } from "#profile/upload/upload.server.ts";
 import { brandCalls } from "#reference/brand/brand.server.ts";
+import { billNoun } from "#registry/bill/bill.server.ts";
 import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
 import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
 import { holdNoun } from "#registry/hold/hold.server.ts";
+import { instalmentNoun } from "#registry/instalment/instalment.server.ts";
+import { lateChargeNoun } from "#registry/late-charge/late-charge.server.ts";
 import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
 import { pastMarkNoun } from "#registry/past-mark/past-mark.server.ts";
 import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
@@ -200,6 +203,9 @@ export const everyNoun: readonly Noun[] = [
   handOverNoun,
   serviceOrderNoun,
   holdNoun,
+  instalmentNoun,
+  lateChargeNoun,
+  billNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

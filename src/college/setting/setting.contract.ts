@@ -162,6 +162,15 @@ export const settings = {
     },
     "told",
   ),
+  /** A reference over less costs the payer more at the bank than it brings. */
+  leastTuitionPart: wholeNumber(
+    "Least part of a bill",
+    "A student may pay a bill in parts of any size, but not less than this at once, unless less is left.",
+    1,
+    1_000_000,
+    5_000,
+    "naira",
+  ),
   /** Contract 5; staff side 4.6. */
   homeStates: linesOfText(
     "Home states",

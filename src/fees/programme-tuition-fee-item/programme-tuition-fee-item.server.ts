@@ -56,6 +56,11 @@ export const tuitionSumsOfAll = (session: string): RawBuilder<unknown> => sql`
     coalesce(sum(amount_kobo) filter (where not indigene), 0)::bigint as others
   from portal.programme_tuition_fee_item where session = ${session} and status group by programme`;
 
+/** The active lines of a session, as a part of a larger query: `programme, indigene, label, amount_kobo` and their order, `nth`. */
+export const tuitionLinesOf = (session: string): RawBuilder<unknown> => sql`
+  select programme, indigene, label, amount_kobo, row_number() over (partition by programme, indigene order by _id) as nth
+  from portal.programme_tuition_fee_item where session = ${session} and status`;
+
 export const programmeTuitionFeeItemNoun: Noun = {
   name: "programme-tuition-fee-item",
   calls: tuitionLinesOpening,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import {
   addSessionPart,
@@ -147,12 +147,21 @@ interface Paying {
 /** The classes that have a service and something to pay, by programme. */
 async function payingClasses(db: Database, session: string): Promise<ReadonlyMap<string, Paying[]>> {
   const { rows } = await sql<Paying>`
-    select i.programme, i.level from portal.tuition_fee_item i
-    join (${tuitionSumsOfAll(session)}) s on s.programme = i.programme
-    where i.session = ${session} and i.status
-      and case when i.indigene then s.indigene else s.others end > 0`.execute(db);
+    select programme, level from (${tuitionClassesOf(session)}) class where hole is null`.execute(db);
   return Map.groupBy(rows, ({ programme }) => programme);
 }
+
+/**
+ * Every class of a session that has an item, as a part of a larger query: `programme, level, semester, indigene,
+ * isnewstudent, "serviceID", amount_kobo`, and in `hole` why such students cannot pay, null where they can.
+ */
+export const tuitionClassesOf = (session: string): RawBuilder<unknown> => sql`
+  select i.programme, i.level, i.semester, i.indigene, i.isnewstudent, i."serviceID", sum.kobo as amount_kobo,
+    case when not i.status then 'Inactive' when sum.kobo = 0 then 'No fee lines' end as hole
+  from portal.tuition_fee_item i
+  left join (${tuitionSumsOfAll(session)}) s on s.programme = i.programme
+  cross join lateral (select coalesce(case when i.indigene then s.indigene else s.others end, 0) as kobo) sum
+  where i.session = ${session}`;
 
 export const tuitionFeeItemRules: RecordRules<typeof tuitionFeeItems> = {
   of: tuitionFeeItems,

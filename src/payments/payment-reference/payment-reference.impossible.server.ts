@@ -66,7 +66,7 @@ export const impossiblePayments: readonly Impossible[] = [
 
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
-  select _id, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
+  select _id, rrr, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
     correction, evidence, bill, serviceorder
   from portal.payment_reference)`;
 

@@ -7,38 +7,39 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { isToPay, paymentSentence } from "../payment-reference/payment-reference.sentence.rules.ts";
 import { asRecords, ownReference, purposeOf, viewOf } from "../payment-reference/payment-reference.server.ts";
-import { readPaymentSlip } from "./payment-slip.contract.ts";
+import { type PaymentSlip, readPaymentSlip } from "./payment-slip.contract.ts";
 
-export function paymentSlipCalls(app: FastifyInstance): void {
+export const paymentSlipCalls = (app: FastifyInstance): void =>
+  handle(app, readPaymentSlip, applicant, ({ who, params }) => slipOf(app, who.applicant, params.id));
+
+/** The slip of one's own reference, whatever it is for. 404 for another's. */
+export async function slipOf(app: FastifyInstance, owner: string, id: string): Promise<PaymentSlip> {
   const { db } = app.portal;
-
-  handle(app, readPaymentSlip, applicant, async ({ who, params }) => {
-    const payment = await ownReference(db, who.applicant, params.id);
-    const rules = purposeOf(app, payment);
-    const [records, lastDay, asOf] = await Promise.all([asRecords(db, [payment]), rules.payBy(db, payment), clock(db)]);
-    const [record] = records;
-    const payBy = lastDay && { ...lastDay, over: payment.whynot === "late" || lagosDay(asOf) > lastDay.day };
-    if (!record) throw new Error("A payment has no record");
-    const { _id, rrr, state, surplus, amount, items, programme, session } = record;
-    return {
-      _id,
-      RRR: rrr,
-      state,
-      surplus,
-      payable: !!rrr && isToPay(payment),
-      amount,
-      items,
-      payerName: payment.payername,
-      description: payment.description,
-      programme: programmeTitle(programme),
-      session: session.name,
-      payBy,
-      message: paymentSentence(viewOf(payment)),
-      receipt: rules.receipt(payment),
-      screen: rules.screen,
-      asOf,
-    };
-  });
+  const payment = await ownReference(db, owner, id);
+  const rules = purposeOf(app, payment);
+  const [records, lastDay, asOf] = await Promise.all([asRecords(db, [payment]), rules.payBy(db, payment), clock(db)]);
+  const [record] = records;
+  const payBy = lastDay && { ...lastDay, over: payment.whynot === "late" || lagosDay(asOf) > lastDay.day };
+  if (!record) throw new Error("A payment has no record");
+  const { _id, rrr, state, surplus, amount, items, programme, session } = record;
+  return {
+    _id,
+    RRR: rrr,
+    state,
+    surplus,
+    payable: !!rrr && isToPay(payment),
+    amount,
+    items,
+    payerName: payment.payername,
+    description: payment.description,
+    programme: programmeTitle(programme),
+    session: session.name,
+    payBy,
+    message: paymentSentence(viewOf(payment)),
+    receipt: rules.receipt(payment),
+    screen: rules.screen,
+    asOf,
+  };
 }
 
 export const paymentSlipNoun: Noun = {

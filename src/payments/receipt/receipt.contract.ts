@@ -50,6 +50,8 @@ export const readOfficeReceipt = get(
     title: v.string(),
     RRR: v.nullable(v.string()),
     jamb: v.string(),
+    /** Of a student, who is called by it; null for an applicant. */
+    matric: v.nullable(v.string()),
     state: v.picklist(paymentStates),
     surplus: v.nullable(v.picklist(surplusReasons)),
     creditused: v.nullable(v.picklist(creditUses)),

@@ -10,7 +10,15 @@ import { bioOf } from "#profile/bio/bio.server.ts";
 import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { paymentSentence } from "../payment-reference/payment-reference.sentence.rules.ts";
-import { asRecords, deskPayment, ownPayment, paidOnOf, viewOf } from "../payment-reference/payment-reference.server.ts";
+import {
+  asRecords,
+  deskPayment,
+  type OwnPayment,
+  ownPayment,
+  ownReference,
+  paidOnOf,
+  viewOf,
+} from "../payment-reference/payment-reference.server.ts";
 import { readApplicationReceipt, type readOfficeReceipt } from "./receipt.contract.ts";
 import { receiptLetters } from "./receipt.rules.ts";
 
@@ -50,9 +58,17 @@ export function receiptCalls(app: FastifyInstance): void {
 }
 
 /** The receipt of a payment that was verified once, for the office. 404 for any other. */
-export async function officeReceipt(app: FastifyInstance, id: string): Promise<Replied<typeof readOfficeReceipt>> {
+export const officeReceipt = async (app: FastifyInstance, id: string): Promise<ReceiptPaper> =>
+  paperOf(app, await deskPayment(app.portal.db, id));
+
+/** The same of one's own, whatever was paid. */
+export const ownReceipt = async (app: FastifyInstance, owner: string, id: string): Promise<ReceiptPaper> =>
+  paperOf(app, await ownReference(app.portal.db, owner, id));
+
+type ReceiptPaper = Replied<typeof readOfficeReceipt>;
+
+async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<ReceiptPaper> {
   const { db, config } = app.portal;
-  const payment = await deskPayment(db, id);
   if (!payment.verifiedAt) throw notFound();
   const [[record], paidOn, asOf] = await Promise.all([asRecords(db, [payment]), paidOnOf(db, payment), clock(db)]);
   if (!record) throw notFound();
@@ -62,6 +78,7 @@ export async function officeReceipt(app: FastifyInstance, id: string): Promise<R
     title: papers[letter],
     RRR: rrr,
     jamb: payment.jamb,
+    matric: payment.matric || null,
     state,
     surplus,
     creditused,

@@ -26,6 +26,8 @@ interface ReceiptParts {
   /** The name, on the sheet that the applicant prints. */
   readonly applicant?: string;
   readonly jamb: string;
+  /** Of a student; by it the office finds the file. */
+  readonly matric?: string | null;
   readonly phone: string;
   /** Of the application, or why it has none; null leaves the line out. */
   readonly code: string | null;
@@ -74,14 +76,18 @@ const NO_PROOF = "This is no proof of payment.";
 const KEEP_IT = "The bank's own charge is not part of this amount. Keep this receipt until your registration.";
 
 function ReceiptLines(parts: ReceiptParts) {
-  const { applicant, jamb, phone, programme, code, session, state, details, verified } = parts;
+  const { applicant, jamb, matric, phone, programme, code, session, state, details, verified } = parts;
   return (
     <PaperLines>
       <PaperLine label="Payer">
         <strong>{details.payerName}</strong>
       </PaperLine>
       {applicant && <PaperLine label="Applicant">{applicant}</PaperLine>}
-      <PaperLine label="JAMB number">{jamb}</PaperLine>
+      {matric ? (
+        <PaperLine label="Matric number">{matric}</PaperLine>
+      ) : (
+        <PaperLine label="JAMB number">{jamb}</PaperLine>
+      )}
       <PaperLine label="Phone">{localPhone(phone)}</PaperLine>
       <PaperLine label="Programme">
         <Breakable text={programmeTitle(programme)} />

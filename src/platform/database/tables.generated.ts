@@ -155,6 +155,49 @@ export interface AuditLine {
   subject: string | null;
 }
 
+export interface Bill {
+  _id: string;
+  balance_kobo: Generated<number>;
+  billed_kobo: number;
+  createdAt: Generated<string>;
+  indigene: boolean;
+  instalments: Json;
+  isnewstudent: boolean;
+  late_kobo: Generated<number>;
+  level: number;
+  owedsince: Generated<string | null>;
+  paid_kobo: Generated<number>;
+  programme: string;
+  semester: number;
+  serviceID: string;
+  session: string;
+  standing: Generated<string>;
+  student: string;
+  toldAt: string | null;
+}
+
+export interface BillLine {
+  amount_kobo: number;
+  bill: string;
+  createdAt: Generated<string>;
+  kind: string;
+  label: string;
+  latecharge: string | null;
+  place: number;
+  reason: string | null;
+  staff: string | null;
+  takesback: number | null;
+}
+
+export interface BillPayment {
+  amount_kobo: number;
+  bill: string;
+  createdAt: Generated<string>;
+  paidon: string;
+  payment: string;
+  takenbackAt: string | null;
+}
+
 export interface Bio {
   applicant: string;
   createdAt: Generated<string>;
@@ -695,6 +738,19 @@ export interface ImpossibleState {
   subject: string;
 }
 
+export interface Instalment {
+  _id: string;
+  createdAt: Generated<string>;
+  due: string;
+  name: string;
+  opens: string[] | null;
+  semester: number;
+  session: string;
+  share: number;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Intake {
   _id: string;
   beyond: Generated<number>;
@@ -803,6 +859,18 @@ export interface KnownDevice {
   applicant: string;
   device: Buffer;
   seenAt: Generated<string>;
+}
+
+export interface LateCharge {
+  _id: string;
+  amount_kobo: number;
+  createdAt: Generated<string>;
+  day: string;
+  label: string;
+  semester: number;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface LedgerEntry {
@@ -2131,6 +2199,45 @@ export interface TableMap {
   updatedAt: Generated<string>;
 }
 
+export interface TuitionBill {
+  _id: string | null;
+  balance_kobo: number | null;
+  billed_kobo: number | null;
+  createdAt: string | null;
+  indigene: boolean | null;
+  isnewstudent: boolean | null;
+  level: number | null;
+  matric: string | null;
+  name: string | null;
+  paid_kobo: number | null;
+  programme: string | null;
+  search: string | null;
+  semester: number | null;
+  session: string | null;
+  standing: string | null;
+  status: string | null;
+  student: string | null;
+}
+
+export interface TuitionDebt {
+  _id: string | null;
+  balance_kobo: number | null;
+  createdAt: string | null;
+  due_kobo: number | null;
+  emailaddress: string | null;
+  level: number | null;
+  matric: string | null;
+  name: string | null;
+  owedsince: string | null;
+  phonenumber: string | null;
+  programme: string | null;
+  search: string | null;
+  semester: number | null;
+  session: string | null;
+  status: string | null;
+  student: string | null;
+}
+
 export interface TuitionFeeItem {
   _id: string;
   createdAt: Generated<string>;
@@ -2192,6 +2299,9 @@ export interface DB {
   application_fee_item: ApplicationFeeItem;
   audit: Audit;
   audit_line: AuditLine;
+  bill: Bill;
+  bill_line: BillLine;
+  bill_payment: BillPayment;
   bio: Bio;
   book_line: BookLine;
   brand: Brand;
@@ -2235,6 +2345,7 @@ export interface DB {
   idempotency: Idempotency;
   impossible_check: ImpossibleCheck;
   impossible_state: ImpossibleState;
+  instalment: Instalment;
   intake: Intake;
   jamb_candidate: JambCandidate;
   jamb_candidate_line: JambCandidateLine;
@@ -2244,6 +2355,7 @@ export interface DB {
   jamb_list: JambList;
   job_worker: JobWorker;
   known_device: KnownDevice;
+  late_charge: LateCharge;
   ledger_entry: LedgerEntry;
   ledger_journal: LedgerJournal;
   letter_template: LetterTemplate;
@@ -2336,6 +2448,8 @@ export interface DB {
   student: Student;
   sub_page_group: SubPageGroup;
   table_map: TableMap;
+  tuition_bill: TuitionBill;
+  tuition_debt: TuitionDebt;
   tuition_fee_item: TuitionFeeItem;
   used_nonce: UsedNonce;
   user_group: UserGroup;

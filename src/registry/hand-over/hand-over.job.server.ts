@@ -2,11 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { submittedById } from "#applications/application/application.server.ts";
 import { lockApplicant } from "#identity/session/session.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import { isPassing } from "#platform/database/outage.server.ts";
 import type { Job } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { type Performer, perform, type Work } from "#platform/write/perform.server.ts";
+import { makeFirstBill } from "../bill/bill.server.ts";
 import { closeClearances } from "../clearance/clearance.server.ts";
 import { giveMatricNumber } from "../matriculation/matriculation.server.ts";
 import { createStudent, studentOfApplication } from "../student/student.server.ts";
@@ -129,6 +131,11 @@ async function handOver(app: FastifyInstance, work: Work, line: WaitingLine, boo
     "Sign-in",
     async () => undefined,
     () => "The applicant's own; the student's area opens with it",
+  );
+  await book.take(
+    "First bill",
+    () => makeFirstBill(work, student._id),
+    (kobo) => (kobo === null ? "Made before" : asNaira(naira(kobo))),
   );
   await decide(work, line, "Done", { _id: student._id, matric }, book);
   await postMail(trx, handedOverMail(app.portal.config, { ...student, matric }));

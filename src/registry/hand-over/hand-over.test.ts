@@ -83,6 +83,7 @@ test("who is cleared becomes a student, and who is not holds up nobody", async (
     "Student's record",
     "Matric number",
     "Sign-in",
+    "First bill",
   ]);
   expect(await numbers()).toEqual(["NCE-CRS-ENG/26/0001", "NCE-CRS-ENG/26/0002", "NCE-CRS-ENG/26/0003"]);
   const { body: student } = await registrar.get(`/staff/ms_student/${line.student}`);

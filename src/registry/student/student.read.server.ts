@@ -74,9 +74,10 @@ export async function writeStatus(trx: Trx, id: string, status: StudentStatus): 
 export const studentsOfAccount = (account: string): RawBuilder<unknown> =>
   sql`select mine._id from portal.student mine where mine.applicant = ${account}`;
 
-/** Every student as letters and other records need one, as a part of a larger query. */
+/** Every student as letters, bills and other records need one, as a part of a larger query. */
 export const everyStudent = (): RawBuilder<unknown> =>
-  sql`(select _id, applicant, application, status, name, matric, firstname, emailaddress from portal.student)`;
+  sql`(select _id, applicant, application, status, matric, firstname, middlename, lastname, name, emailaddress, phonenumber, programme,
+    session, level, semester, indigene from portal.student)`;
 
 /** The rows whose student lies within what a narrow right reaches: for what stands on a student's record. */
 export const ofStudentsWithin = (of: RawBuilder<unknown>, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>

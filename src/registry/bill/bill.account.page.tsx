@@ -1,0 +1,84 @@
+import { Printer } from "lucide-react";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PrintButton } from "#kit/paper/print.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
+import { readTuitionAccount, type TuitionAccount, tuitionBills } from "./bill.contract.ts";
+import { BalanceBadge, BillView } from "./bill.view.part.page.tsx";
+
+/** The account of one student over all sessions, for the office. */
+export function AccountPage({ id }: { id: string }) {
+  const read = useRead(readTuitionAccount, { id });
+  const seesStudents = useRight("students");
+  return (
+    <ReadRecord from={read} of={tuitionBills}>
+      {(account) => (
+        <>
+          <ConsoleHeading title={titleOf(account)} note={<BalanceBadge balance={account.balance} />}>
+            {seesStudents && (
+              <Link to={`/staff/students/${account.student._id}`} className="button button-quiet">
+                The student
+              </Link>
+            )}
+            <Link to={`${tuitionBills.link}/${id}/print`} className="button button-quiet">
+              <Printer aria-hidden className="size-4" />
+              Print
+            </Link>
+          </ConsoleHeading>
+          <Bills of={account} />
+        </>
+      )}
+    </ReadRecord>
+  );
+}
+
+const titleOf = ({ student: { name, matric } }: TuitionAccount) => (matric ? `${name}, ${matric}` : name);
+
+const Bills = ({ of: { bills } }: { of: TuitionAccount }) =>
+  bills.length === 0 ? (
+    <p className="max-w-3xl">No bill is made for this student yet.</p>
+  ) : (
+    <div className="grid max-w-3xl gap-4">
+      {bills.map((bill) => (
+        <BillView key={bill._id} bill={bill} />
+      ))}
+    </div>
+  );
+
+/** The same as it leaves the printer. */
+export function AccountPaper({ id }: { id: string }) {
+  const read = useRead(readTuitionAccount, { id });
+  return (
+    <>
+      <div className="no-print">
+        <ConsoleHeading title="Print the account">
+          <Link to={`${tuitionBills.link}/${id}`} className="button button-quiet">
+            Back to the account
+          </Link>
+          <PrintButton />
+        </ConsoleHeading>
+      </div>
+      <ReadRecord from={read} of={tuitionBills}>
+        {(account) => (
+          <article className="mx-auto flex max-w-[52rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
+            <Letterhead {...letterhead} />
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+              <div>
+                <h2 className="text-title">Tuition account</h2>
+                <p className="mt-1">{titleOf(account)}</p>
+              </div>
+              <BalanceBadge balance={account.balance} />
+            </div>
+            <Bills of={account} />
+            <p className="text-small text-soft">As it stood on {asMinute(account.asOf)}. It is no receipt.</p>
+          </article>
+        )}
+      </ReadRecord>
+    </>
+  );
+}

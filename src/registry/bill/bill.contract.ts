@@ -1,0 +1,210 @@
+import * as v from "valibot";
+import { listing } from "#console/record/record.contract.ts";
+import {
+  atMinute,
+  edgeOfDay,
+  flag,
+  maybe,
+  naira,
+  onDay,
+  refersTo,
+  whole,
+} from "#console/record/record.fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { gates } from "../instalment/instalment.rules.ts";
+import { studentStatuses } from "../student/student.rules.ts";
+import { type LineKind, lineWords } from "./bill.rules.ts";
+
+/** With its sign. */
+const signed = v.pipe(v.number(), v.metadata({ unit: "NGN" }));
+
+const who = {
+  name: text("Student", 200),
+  matric: maybe(text("Matric number", 40)),
+  programme: refersTo("Programme", "programme"),
+  level: whole("Level", 100, 900),
+  session: refersTo("Session", "session"),
+  semester: whole("Semester", 1, 2),
+};
+
+export const billStandings = ["Owing", "Settled", "Credit"] as const;
+
+/** Every bill, the newest first; one of them leads to the whole account of its student. */
+export const tuitionBills = listing({
+  noun: "tuition_account",
+  one: "Tuition account",
+  many: "Tuition accounts",
+  page: "tuition-accounts",
+  link: "/staff/tuition-accounts",
+  entries: {
+    ...who,
+    indigene: flag("Indigene", "Indigene", "Non-indigene"),
+    isnewstudent: flag("New student", "New", "Returning"),
+    billed: naira("Billed", -100_000_000),
+    paid: naira("Paid", 0),
+    balance: naira("Left", -100_000_000),
+    standing: choice("Standing", billStandings),
+    status: choice("Status", studentStatuses),
+    createdAt: atMinute("Made"),
+  },
+  title: ["name", "matric"],
+  columns: ["name", "matric", "programme", "level", "session", "semester", "billed", "paid", "balance", "standing"],
+  sorts: ["createdAt", "balance"],
+  filters: ["session", "semester", "programme", "level", "standing", "indigene", "isnewstudent"],
+  searched: "matric number, JAMB number, name, phone or email",
+  none: {
+    title: "No bill is made yet",
+    text: "A new student's first bill comes with the hand-over. Make bills makes those of everybody who studies here.",
+  },
+});
+
+/** Who has not paid what was due: since when, how much of it, and how much in all. */
+export const tuitionDebts = listing({
+  noun: "tuition_debt",
+  one: "Debtor",
+  many: "Debtors",
+  page: "tuition-accounts",
+  link: "/staff/tuition-accounts/debtors",
+  entries: {
+    ...who,
+    due: naira("Overdue", 0),
+    balance: naira("Owed in all", 0),
+    owedsince: onDay("Since"),
+    status: choice("Status", studentStatuses),
+    phonenumber: maybe(text("Phone", 13)),
+    emailaddress: text("Email", 120),
+  },
+  title: ["name", "matric"],
+  columns: ["name", "matric", "programme", "level", "session", "semester", "due", "balance", "owedsince"],
+  sorts: ["owedsince", "balance"],
+  filters: ["session", "semester", "programme", "level", "status"],
+  asked: {
+    from: edgeOfDay("Since from", { of: "owedsince", side: "from" }),
+    to: edgeOfDay("Since to", { of: "owedsince", side: "to" }),
+  },
+  searched: "matric number, JAMB number, name, phone or email",
+  none: { title: "Nobody owes", text: "Whoever has not paid an instalment by its day is listed here." },
+});
+
+const gate = v.strictObject({
+  gate: v.picklist(gates),
+  open: v.boolean(),
+  /** What is still to be paid until it opens. */
+  left: amount("Left"),
+});
+
+/** One bill with all that makes its figures. */
+export const billShown = v.strictObject({
+  _id: v.string(),
+  session: v.strictObject({ _id: v.string(), name: v.string() }),
+  semester: v.number(),
+  programme: v.string(),
+  level: v.number(),
+  indigene: v.boolean(),
+  isnewstudent: v.boolean(),
+  createdAt: v.string(),
+  billed: signed,
+  paid: amount("Paid"),
+  /** What is left; below nothing it is the student's credit. */
+  balance: signed,
+  lines: v.array(
+    v.strictObject({
+      place: v.number(),
+      kind: v.picklist(Object.keys(lineWords) as LineKind[]),
+      label: v.string(),
+      amount: signed,
+      reason: v.nullable(v.string()),
+      at: v.string(),
+      /** Who of the office; told to the office alone. */
+      by: v.nullable(v.string()),
+    }),
+  ),
+  payments: v.array(
+    v.strictObject({
+      _id: v.string(),
+      rrr: v.nullable(v.string()),
+      amount: amount("Amount"),
+      paidon: v.string(),
+      /** When the bank took it back; null while it counts. */
+      takenback: v.nullable(v.string()),
+    }),
+  ),
+  parts: v.array(
+    v.strictObject({
+      name: v.string(),
+      share: v.number(),
+      due: v.string(),
+      opens: v.array(v.picklist(gates)),
+      amount: amount("Amount"),
+      left: amount("Left"),
+      /** Its day is over and something of it is left. */
+      overdue: v.boolean(),
+    }),
+  ),
+  opened: v.array(gate),
+});
+
+export type BillShown = v.InferOutput<typeof billShown>;
+
+export const studentOfBill = v.strictObject({
+  _id: v.string(),
+  name: v.string(),
+  matric: v.nullable(v.string()),
+  status: v.string(),
+});
+
+/** A student's account over all sessions, newest first. */
+export const tuitionAccount = v.strictObject({
+  student: studentOfBill,
+  /** Over all bills; below nothing it is credit. */
+  balance: signed,
+  bills: v.array(billShown),
+  /** Until when it was looked up. */
+  asOf: v.string(),
+});
+
+export type TuitionAccount = v.InferOutput<typeof tuitionAccount>;
+
+export const readTuitionAccount = get(
+  "/staff/ms_tuition_account/:id/account",
+  "The whole account of the student whose bill, or whose own record, this is: bills, lines, payments, instalments, what is opened",
+  tuitionAccount,
+);
+
+export const billRunForm = fields({
+  session: refersTo("Session", "session"),
+  semester: whole("Semester", 1, 2),
+  programme: maybe(refersTo("Programme", "programme")),
+  check: v.optional(v.boolean("Check must be true or false")),
+});
+
+/** A class of students, and what each of them is billed, or why not. */
+const classToBill = v.strictObject({
+  programme: v.nullable(v.strictObject({ _id: v.string(), label: v.string() })),
+  level: v.nullable(v.number()),
+  indigene: v.boolean(),
+  isnewstudent: v.boolean(),
+  count: v.number(),
+  amount: amount("Amount"),
+  hole: v.nullable(v.string()),
+});
+
+export type ClassToBill = v.InferOutput<typeof classToBill>;
+
+export const runBills = post(
+  "/staff/ms_bill_run",
+  "Makes the bills of a semester for everybody who is Active and has none; with `check` it only tells what would be made",
+  billRunForm,
+  done({
+    /** Bills that were made, or would be. */
+    made: v.number(),
+    /** What they come to. */
+    amount: amount("Amount"),
+    already: v.number(),
+    /** Who cannot be billed: the college has not said what they pay, or the record lacks something. */
+    held: v.number(),
+    classes: v.array(classToBill),
+  }),
+);

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { everyBalance, everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { everyStudent } from "../student/student.server.ts";
+
+export const impossibleBills: readonly Impossible[] = [
+  {
+    name: "bill-not-its-lines",
+    sentence: "A bill is the sum of its lines, and what is paid of it the sum of the payments that count",
+    rows: sql`select 'bill:' || b._id as subject from portal.bill b
+      left join (select bill, sum(amount_kobo) as kobo, sum(amount_kobo) filter (where kind = 'late') as late
+        from portal.bill_line group by bill) l on l.bill = b._id
+      left join (select bill, sum(amount_kobo) as kobo from portal.bill_payment where "takenbackAt" is null group by bill) p
+        on p.bill = b._id
+      where (b.billed_kobo, b.late_kobo, b.paid_kobo) <> (coalesce(l.kobo, 0), coalesce(l.late, 0), coalesce(p.kobo, 0))`,
+  },
+  {
+    name: "bill-without-lines",
+    sentence: "Every bill has the lines with which it was made",
+    rows: sql`select 'bill:' || b._id as subject from portal.bill b
+      where not exists (select from portal.bill_line l where l.bill = b._id and l.kind = 'fee')`,
+  },
+  {
+    name: "fee-after-the-bill",
+    sentence: "Fees stand on a bill from the beginning, and what comes later says so",
+    rows: sql`select 'bill:' || b._id as subject from portal.bill b join portal.bill_line l on l.bill = b._id
+      where l.kind = 'fee' and l."createdAt" <> b."createdAt"`,
+  },
+  {
+    name: "tuition-not-counted",
+    sentence: "Tuition that was paid counts on its bill, once and in whole, and nothing else does",
+    rows: sql`select 'payment:' || coalesce(p._id, c.payment) as subject
+      from (select * from ${everyPayment()} tuition where tuition.purpose = 'tuition' and tuition.state = 'PAID'
+        and tuition.surplus is null) p
+      full join (select * from portal.bill_payment where "takenbackAt" is null) c on c.payment = p._id
+      where (p.bill, p.amount_kobo) is distinct from (c.bill, c.amount_kobo)`,
+  },
+  {
+    name: "tuition-income-beside-bills",
+    sentence: "What the books hold as tuition of a payment is what counts on its bill",
+    rows: sql`select 'payment:' || b.payment as subject from ${everyBalance()} b
+      join ${everyPayment()} p on p._id = b.payment and p.purpose = 'tuition'
+      left join portal.bill_payment c on c.payment = b.payment and c."takenbackAt" is null
+      where coalesce(-b.income, 0) <> coalesce(c.amount_kobo, 0)`,
+  },
+  {
+    name: "late-charge-twice",
+    sentence: "A late charge comes to a bill once",
+    rows: sql`select 'bill:' || bill as subject from portal.bill_line where latecharge is not null and takesback is null
+      group by bill, latecharge having count(*) > 1`,
+  },
+  {
+    name: "line-taken-back-otherwise",
+    sentence: "A line is taken back by one of the same kind and amount, once",
+    rows: sql`select 'bill:' || back.bill as subject from portal.bill_line back
+      join portal.bill_line l on l.bill = back.bill and l.place = back.takesback
+      where (l.kind, -l.amount_kobo) <> (back.kind, back.amount_kobo) or l.takesback is not null`,
+  },
+];
+
+export const ownBills: OwnRows = {
+  name: "bills",
+  tables: ["bill", "bill_line", "bill_payment"],
+  rows: (owner) => sql`select to_jsonb(b) || jsonb_build_object(
+      'lines', (select coalesce(jsonb_agg(to_jsonb(l) - 'bill' - 'staff' order by l.place), '[]')
+        from portal.bill_line l where l.bill = b._id),
+      'payments', (select coalesce(jsonb_agg(to_jsonb(p) - 'bill' order by p."createdAt"), '[]')
+        from portal.bill_payment p where p.bill = b._id)) as row
+    from portal.bill b join ${everyStudent()} s on s._id = b.student where s.applicant = ${owner} order by b."createdAt"`,
+};

@@ -1,0 +1,83 @@
+import type { FrozenInstalment, Gate } from "../instalment/instalment.rules.ts";
+import { gates } from "../instalment/instalment.rules.ts";
+
+/** What a line of a bill is. Fees stand from the beginning; everything else came later. */
+export const lineWords = {
+  fee: "Fee",
+  late: "Late charge",
+  change: "Change",
+  debt: "Brought in",
+  waiver: "Waiver",
+  scholarship: "Scholarship",
+  sponsor: "Sponsor",
+  loan: "Loan",
+  moved: "Moved",
+  refund: "Refund",
+} as const;
+
+export type LineKind = keyof typeof lineWords;
+
+/** The sums of a bill, in kobo. */
+export interface BillSums {
+  /** Of all lines. */
+  readonly billed_kobo: number;
+  /** Of the late charges among them. */
+  readonly late_kobo: number;
+  /** Of the payments that count. */
+  readonly paid_kobo: number;
+}
+
+/** An instalment of one bill: what is to be paid for it, and what of that is left, in kobo. */
+export interface BillPart extends FrozenInstalment {
+  readonly amount_kobo: number;
+  readonly left_kobo: number;
+}
+
+/** A share of what is billed, in kobo and whole naira, and at most all of it; `instalment_kobo` of the database is the same. */
+export const shareOf = (base_kobo: number, share: number): number =>
+  base_kobo <= 0 ? 0 : Math.min(base_kobo, Math.ceil((base_kobo * share) / 10_000) * 100);
+
+/** The instalments of a bill. Whatever comes is taken for the first of them; a late charge is due with it. */
+export function partsOf(instalments: readonly FrozenInstalment[], sums: BillSums): BillPart[] {
+  const late = Math.max(sums.late_kobo, 0);
+  const until = instalments.map(({ share }) => shareOf(sums.billed_kobo - sums.late_kobo, share) + late);
+  return instalments.map((one, place) => {
+    const end = until[place] ?? 0;
+    const begin = until[place - 1] ?? 0;
+    return {
+      ...one,
+      amount_kobo: end - begin,
+      left_kobo: Math.min(Math.max(end - sums.paid_kobo, 0), end - begin),
+    };
+  });
+}
+
+/** What a bill opens, and for the rest how much is still to be paid for it. */
+export interface OpenedGate {
+  readonly gate: Gate;
+  readonly open: boolean;
+  readonly left_kobo: number;
+}
+
+/** What the paid share opens. What no instalment names waits for no money. */
+export function opened(parts: readonly BillPart[]): OpenedGate[] {
+  return gates.map((gate) => {
+    const named = parts.findIndex(({ opens }) => opens.includes(gate));
+    const left_kobo = parts.slice(0, named + 1).reduce((sum, part) => sum + part.left_kobo, 0);
+    return { gate, open: left_kobo === 0, left_kobo };
+  });
+}
+
+export const semesterWord = (semester: number): string => (semester === 1 ? "First semester" : "Second semester");
+
+/** "100 level, indigene, new student". */
+export const classWords = ({
+  level,
+  indigene,
+  isnewstudent,
+}: {
+  readonly level: number;
+  readonly indigene: boolean;
+  readonly isnewstudent: boolean;
+}): string =>
+  `${level} level, ${indigene ? "indigene" : "non-indigene"}, ${isnewstudent ? "new" : "returning"} student`;

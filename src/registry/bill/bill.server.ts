@@ -1,0 +1,114 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { isProgrammeWithin, ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { write } from "#platform/write/write.server.ts";
+import { readTuitionAccount, runBills, tuitionBills, tuitionDebts } from "./bill.contract.ts";
+import { impossibleBills, ownBills } from "./bill.impossible.server.ts";
+import { accountOf, studentBilled } from "./bill.read.server.ts";
+import { chargeLate } from "./line/line.late.server.ts";
+import { type BillRunPlan, type BillTerm, makeBills, planBills, studentsToBill } from "./make/make.server.ts";
+import { tellOfBills } from "./make/make.tell.server.ts";
+import { addTuition } from "./pay/pay.server.ts";
+import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
+
+export { opens } from "./bill.read.server.ts";
+export { addBillLine } from "./line/line.server.ts";
+export { makeBills, makeFirstBill } from "./make/make.server.ts";
+
+export const tuitionBillRules: RecordRules<typeof tuitionBills> = {
+  of: tuitionBills,
+  table: "tuition_bill",
+  within: ofProgrammesWithin,
+};
+
+export const tuitionDebtRules: RecordRules<typeof tuitionDebts> = {
+  of: tuitionDebts,
+  table: "tuition_debt",
+  within: ofProgrammesWithin,
+};
+
+export function billCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  addTuition(app);
+  studentBillCalls(app);
+
+  handle(app, readTuitionAccount, staff("tuition-accounts"), async ({ who, params }) => {
+    const student = await studentBilled(db, params.id);
+    if (!student) throw notFound();
+    if (who.scope !== "all" && !(student.programme && (await isProgrammeWithin(db, student.programme, who.scope))))
+      throw notFound();
+    return accountOf(db, student);
+  });
+
+  handle(app, runBills, staff("tuition-accounts.change"), async (ask) => {
+    requireWholeCollege(ask.who);
+    const { check, programme = null, ...term } = ask.body;
+    await requireTerm(db, term, programme);
+    if (check) return told(db, await planBills(db, term, programme));
+    return write(app, ask, async (work) => {
+      const plan = await planBills(work.trx, term, programme);
+      const made = await makeBills(work, term, await studentsToBill(work.trx, term, programme));
+      const amount_kobo = made.reduce((sum, { billed_kobo }) => sum + billed_kobo, 0);
+      const after = { ...term, programme, made: made.length, amount_kobo };
+      work.note({ deed: "bill.run", subject: `session:${term.session}`, after });
+      const message = made.length === 0 ? "There was no bill to make" : `${asCount(made.length, "bill")} made`;
+      return { ...(await told(work.trx, plan)), made: made.length, amount: naira(amount_kobo), message };
+    });
+  });
+}
+
+async function requireTerm(db: Database, { session }: BillTerm, programme: string | null): Promise<void> {
+  const found = isId(session) ? await sessionsById(db, [session]) : new Map();
+  if (!found.has(session)) throw refuseFields("choice-not-found", { session: "This session does not exist" });
+  if (programme === null) return;
+  const known = isId(programme) ? await programmesById(db, [programme]) : new Map();
+  if (!known.has(programme)) throw refuseFields("choice-not-found", { programme: "This programme does not exist" });
+}
+
+/** What a plan comes to, in words and figures. */
+async function told(db: Database, { classes, already }: BillRunPlan): Promise<Replied<typeof runBills>> {
+  const ids = [...new Set(classes.flatMap(({ programme }) => programme ?? []))];
+  const titles = await programmesById(db, ids);
+  const count = (some: BillRunPlan["classes"]) => some.reduce((sum, one) => sum + one.count, 0);
+  const fine = classes.filter(({ hole }) => hole === null);
+  const held = count(classes) - count(fine);
+  const made = count(fine);
+  return {
+    type: "success",
+    message: `${asCount(made, "bill")} would be made`,
+    made,
+    held,
+    already,
+    amount: naira(fine.reduce((sum, one) => sum + one.count * one.amount_kobo, 0)),
+    classes: classes.map(({ programme, amount_kobo, ...one }) => {
+      const title = titles.get(programme ?? "");
+      return {
+        ...one,
+        amount: naira(amount_kobo),
+        programme: programme && title ? { _id: programme, label: programmeTitle(title) } : null,
+      };
+    }),
+  };
+}
+
+export const billNoun: Noun = {
+  name: "bill",
+  calls: billCalls,
+  listings: [tuitionBillRules, tuitionDebtRules],
+  rounds: [chargeLate, tellOfBills],
+  studentSteps: [billToPay],
+  ownRows: [ownBills],
+  impossible: impossibleBills,
+};

@@ -1,0 +1,138 @@
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
+import { gateWords } from "../instalment/instalment.rules.ts";
+import type { BillShown } from "./bill.contract.ts";
+import { classWords, lineWords, semesterWord } from "./bill.rules.ts";
+
+/** "First semester 2026/2027". */
+export const termWords = ({ session, semester }: Pick<BillShown, "session" | "semester">): string =>
+  `${semesterWord(semester)} ${session.name}`;
+
+/** What a balance means, in a badge: what is left, that nothing is, or a credit. */
+export function BalanceBadge({ balance }: { balance: number }) {
+  if (balance > 0) return <WordBadge look="bad" word={`${asNaira(balance)} left`} />;
+  if (balance < 0) return <WordBadge look="info" word={`${asNaira(-balance)} credit`} />;
+  return <WordBadge look="good" word="Paid" />;
+}
+
+/** A bill with its lines, its payments, its instalments and what they open: every figure with what it is made of. */
+export function BillView({ bill }: { bill: BillShown }) {
+  return (
+    <section aria-labelledby={bill._id} className="card keep-together px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id={bill._id} className="text-large">
+          {termWords(bill)}
+        </h2>
+        <BalanceBadge balance={bill.balance} />
+      </div>
+      <p className="text-small text-soft">
+        {bill.programme}, {classWords(bill)}. Made on {asDay(bill.createdAt)}
+      </p>
+      <BillLines bill={bill} />
+      <BillPayments bill={bill} />
+      <BillParts bill={bill} />
+    </section>
+  );
+}
+
+const cell = "py-1.5 align-top";
+const figure = `${cell} figures whitespace-nowrap pl-4 text-right`;
+
+export function BillLines({ bill: { lines, billed } }: { bill: Pick<BillShown, "lines" | "billed"> }) {
+  return (
+    <table className="mt-3 w-full border-collapse">
+      <caption className="pb-1 text-left font-semibold">What is billed</caption>
+      <tbody>
+        {lines.map(({ place, kind, label, amount, reason, at, by }) => (
+          <tr key={place} className="border-line border-b">
+            <th scope="row" className={`${cell} text-left font-normal`}>
+              {kind === "fee" ? label : `${lineWords[kind]}: ${label}`}
+              {kind !== "fee" && (
+                <span className="block text-small text-soft">
+                  {[reason, by, asMinute(at)].filter(Boolean).join(". ")}
+                </span>
+              )}
+            </th>
+            <td className={figure}>{asNaira(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className={`${cell} text-left`}>
+            Billed
+          </th>
+          <td className={`${figure} font-semibold`}>{asNaira(billed)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+export function BillPayments({ bill: { payments, paid, balance } }: { bill: BillShown }) {
+  return (
+    <table className="mt-3 w-full border-collapse">
+      <caption className="pb-1 text-left font-semibold">What is paid</caption>
+      <tbody>
+        {payments.map(({ _id, rrr, amount, paidon, takenback }) => (
+          <tr key={_id} className="border-line border-b">
+            <th scope="row" className={`${cell} text-left font-normal`}>
+              <span className="figures">{rrr ? groupedRrr(rrr) : ""}</span>
+              <span className="block text-small text-soft">
+                {takenback ? `Taken back by the bank on ${asDay(takenback)}: it does not count` : asDay(paidon)}
+              </span>
+            </th>
+            <td className={`${figure} ${takenback ? "line-through" : ""}`}>{asNaira(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className={`${cell} text-left`}>
+            Paid
+          </th>
+          <td className={`${figure} font-semibold`}>{asNaira(paid)}</td>
+        </tr>
+        <tr>
+          <th scope="row" className={`${cell} text-left`}>
+            {balance < 0 ? "Credit" : "Left"}
+          </th>
+          <td className={`${figure} font-semibold`}>{asNaira(Math.abs(balance))}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** The instalments: how much by when, what each opens, and whether it is paid. */
+export function BillParts({ bill: { parts } }: { bill: Pick<BillShown, "parts"> }) {
+  return (
+    <div className="mt-3">
+      <h3 className="font-semibold">Instalments</h3>
+      <ul>
+        {parts.map(({ name, share, due, opens, amount, left, overdue }) => (
+          <li
+            key={share}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-1.5 last:border-b-0"
+          >
+            <span className="min-w-0">
+              {name}, <span className="figures">{asNaira(amount)}</span> by {asDay(due)}
+              {opens.length > 0 && (
+                <span className="block text-small text-soft">
+                  Opens {opens.map((gate) => gateWords[gate].toLowerCase()).join(", ")}
+                </span>
+              )}
+            </span>
+            {left === 0 ? (
+              <WordBadge look="good" word="Paid" />
+            ) : (
+              <WordBadge look={overdue ? "bad" : "plain"} word={`${asNaira(left)} ${overdue ? "overdue" : "left"}`} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

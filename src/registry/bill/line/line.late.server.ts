@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from "kysely";
+import { newId } from "#platform/database/id.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
+import { postMails } from "#platform/mail/mail.server.ts";
+import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
+import { chargesDue } from "../../late-charge/late-charge.server.ts";
+import { everyStudent } from "../../student/student.server.ts";
+import { type ChargedLate, lateMail } from "../bill.mail.server.ts";
+import { takeLineBack } from "./line.server.ts";
+
+/** Bills in one transaction: a round that is cut goes on at the next hour. */
+const AT_ONCE = 500;
+
+/** What the payments of a bill called `b` come to that were made by a day. */
+const paidBy = (day: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(p.amount_kobo), 0) from portal.bill_payment p
+    where p.bill = b._id and p."takenbackAt" is null and p.paidon <= ${day})`;
+
+/** What was to be paid first of a bill called `b`, without any late charge. */
+const firstPart = sql<number>`portal.instalment_kobo(b.billed_kobo - b.late_kobo, (b.instalments -> 0 ->> 'share')::integer)`;
+
+/**
+ * The bills whose first instalment was not met by the day of a late charge `c`, and that do not have it: whose student was
+ * billed by then and still studies.
+ */
+const chargeable = (): RawBuilder<unknown> => sql`
+  from (${chargesDue()}) c
+  join portal.bill b on b.session = c.session and b.semester = c.semester
+    and (b."createdAt" at time zone 'Africa/Lagos')::date <= c.day
+  join ${everyStudent()} s on s._id = b.student and s.status = 'Active'
+  where ${firstPart} > ${paidBy(sql.ref("c.day"))}
+    and not exists (select from portal.bill_line had where had.latecharge = c._id and had.bill = b._id)`;
+
+/** Hourly: adds each late charge to the bills that it is for, once, and writes to whose they are. */
+export const chargeLate: Round = {
+  name: "charge-late",
+  cron: "23 * * * *",
+  async run({ portal: { db, config } }) {
+    for (let more = true; more; ) {
+      const { rows } = await sql<{
+        bill: string;
+      }>`select distinct b._id as bill ${chargeable()} limit ${AT_ONCE}`.execute(db);
+      const bills = rows.map(({ bill }) => bill);
+      if (bills.length === 0) return;
+      await perform(db, portalItself, async (work) => {
+        const charged = await chargeBills(work.trx, bills);
+        for (const { bill, charge, amount_kobo } of charged)
+          work.note({ deed: "bill.charge-late", subject: `bill:${bill}`, after: { charge, amount_kobo } });
+        await postMails(
+          work.trx,
+          charged.map((one) => ({ _id: newId(), ...lateMail(config, one) })),
+        );
+        if (charged.length === 0) work.note({ deed: "bill.charge-late", subject: "bills", after: { charged: 0 } });
+      });
+      more = bills.length === AT_ONCE;
+    }
+  },
+};
+
+interface ChargedBill extends ChargedLate {
+  readonly bill: string;
+  readonly charge: string;
+}
+
+/** Looks once more when the bills stand still: a payment that was just heard of is seen. */
+async function chargeBills(trx: Trx, bills: readonly string[]): Promise<ChargedBill[]> {
+  await sql`select from portal.bill where _id = any(${[...bills]}::uuid[]) order by _id for no key update`.execute(trx);
+  const { rows } = await sql<ChargedBill>`
+    with late as materialized (
+      select b._id as bill, c._id as charge, c.label, c.amount_kobo, c.day, s.firstname, s.emailaddress,
+        row_number() over (partition by b._id order by c.day) as nth
+      ${chargeable()} and b._id = any(${[...bills]}::uuid[])
+    ), lines as (
+      insert into portal.bill_line (bill, place, kind, label, amount_kobo, latecharge)
+      select late.bill, (select max(place) from portal.bill_line l where l.bill = late.bill) + late.nth, 'late', late.label,
+        late.amount_kobo, late.charge
+      from late)
+    select bill, charge, label, amount_kobo, day, firstname, emailaddress from late`.execute(trx);
+  return rows;
+}
+
+const IN_TIME = "A payment that was made in time was heard of later";
+
+/** Takes the late charges of a bill back which its payments met by their day after all. The bill is locked. */
+export async function forgiveLate(work: Work, bill: string): Promise<void> {
+  const { rows } = await sql<{ place: number }>`
+    select l.place from portal.bill b join portal.bill_line l on l.bill = b._id and l.latecharge is not null and l.takesback is null
+    join (${chargesDue()}) c on c._id = l.latecharge
+    where b._id = ${bill} and ${firstPart} <= ${paidBy(sql.ref("c.day"))}
+      and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)`.execute(
+    work.trx,
+  );
+  for (const { place } of rows) await takeLineBack(work, { bill, place, reason: IN_TIME, staff: null });
+}

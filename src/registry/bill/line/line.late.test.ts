@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { billMaker } from "../../../../testing/billed.ts";
+import { inDays } from "../../../../testing/days.ts";
+import { expectInvariants } from "../../../../testing/invariants.ts";
+import { tenSecondsLater } from "../../../../testing/payer.ts";
+import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import { sandboxControl } from "../../../../testing/sandbox-control.ts";
+import type { StaffMember } from "../../../../testing/staff.ts";
+import { type Billed, billedStudent } from "../../../../testing/student.ts";
+import { tellOfBills } from "../make/make.tell.server.ts";
+import { chargeLate } from "./line.late.server.ts";
+
+let portal: TestPortal;
+let bursar: StaffMember;
+let bank: ReturnType<typeof sandboxControl>;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  bursar = await billMaker(portal);
+  bank = sandboxControl(portal.sandbox);
+});
+afterEach(() => expectInvariants(portal.db));
+afterAll(() => portal.stop());
+
+const yesterday = inDays(-1);
+const billOf = async (me: Billed) => (await me.get(`/student/bill/${me.bill}`)).body.bill;
+const pays = async (me: Billed, paidOn?: string) => {
+  const { rrr } = (await me.post(`/student/bill/${me.bill}/reference`, {})).body;
+  await bank.faultFor(rrr, "notify-none");
+  await bank.pay(rrr, paidOn === undefined ? {} : { paidOn });
+  return rrr as string;
+};
+const verify = async (me: Billed, rrr: string) => {
+  await tenSecondsLater(portal);
+  return (await me.get(`/student/bill_payment/${rrr}`)).body;
+};
+
+/** As if these were billed a week ago, and the charge announced then for a day that is over. */
+async function chargeOf(...billed: Billed[]): Promise<void> {
+  const { session } = billed[0] as Billed;
+  const { body } = await bursar.post("/staff/ms_late_charge", {
+    ...{ session, semester: 1, label: "Late payment", amount: 2_000, day: inDays(3) },
+  });
+  expect(body).toMatchObject({ type: "success" });
+  await sql`update portal.late_charge set day = ${yesterday}::date where _id = ${body._id}`.execute(portal.db);
+  await sql`alter table portal.bill disable trigger bill_guard`.execute(portal.db);
+  await sql`alter table portal.bill_line disable trigger bill_line_append_only`.execute(portal.db);
+  const ids = billed.map(({ bill }) => bill);
+  await sql`update portal.bill set "createdAt" = "createdAt" - interval '7 days' where _id = any(${ids}::uuid[])`.execute(
+    portal.db,
+  );
+  await sql`update portal.bill_line set "createdAt" = "createdAt" - interval '7 days' where bill = any(${ids}::uuid[])`.execute(
+    portal.db,
+  );
+  await sql`alter table portal.bill enable trigger bill_guard`.execute(portal.db);
+  await sql`alter table portal.bill_line enable trigger bill_line_append_only`.execute(portal.db);
+}
+
+test("a late charge comes once to who had not paid by its day, and goes from who had and was heard of later", async () => {
+  const [owing, intime, heardlater, billedlater] = [
+    await billedStudent(portal),
+    await billedStudent(portal),
+    await billedStudent(portal),
+    await billedStudent(portal),
+  ] as const;
+  await chargeOf(owing, intime, heardlater);
+  const when = `${yesterday} 11:00:00 AM`;
+  await verify(intime, await pays(intime, when));
+  const unheard = await pays(heardlater, when);
+  await Promise.all([chargeLate.run(portal.app), chargeLate.run(portal.app)]);
+  await chargeLate.run(portal.app);
+
+  const lateOf = async (me: Billed) =>
+    (await billOf(me)).lines
+      .filter(({ kind }: { kind: string }) => kind === "late")
+      .map(({ amount }: { amount: number }) => amount);
+  expect(await lateOf(owing)).toEqual([2_000]);
+  expect(await lateOf(intime)).toEqual([]);
+  expect(await lateOf(billedlater)).toEqual([]);
+  expect(await lateOf(heardlater)).toEqual([2_000]);
+  // The charge is due with whatever is due first.
+  const [first] = (await billOf(owing)).parts;
+  expect((await billOf(owing)).balance).toBe(first.left);
+
+  expect(await verify(heardlater, unheard)).toMatchObject({ isverified: true });
+  expect(await lateOf(heardlater)).toEqual([2_000, -2_000]);
+  expect(await billOf(heardlater)).toMatchObject({ balance: 0 });
+  await chargeLate.run(portal.app);
+  expect(await lateOf(heardlater)).toEqual([2_000, -2_000]);
+  const letters = await portal.db
+    .selectFrom("outgoing_mail")
+    .select("recipient")
+    .where("subject", "like", "%late charge%")
+    .execute();
+  expect(letters.map(({ recipient }) => recipient).sort()).toEqual(
+    [owing.emailaddress, heardlater.emailaddress].sort(),
+  );
+});
+
+test("a charge that stands on bills keeps its amount and day, and none is for a day that is over", async () => {
+  const { session } = await billedStudent(portal);
+  const past = await bursar.post("/staff/ms_late_charge", {
+    ...{ session, semester: 2, label: "Late payment", amount: 2_000, day: yesterday },
+  });
+  expect(past.body).toMatchObject({ code: "day-over-already", errors: { day: expect.any(String) } });
+  const { list } = (await bursar.get(`/staff/ms_late_charge?session=${session}`)).body;
+  const { _id, _title, version, createdAt, ...stands } = list[0];
+  const form = { ...stands, session, amount: 3_000 };
+  const changed = await bursar.put(`/staff/ms_late_charge/${_id}`, form);
+  expect(changed.body).toMatchObject({ code: "late-charge-charged", errors: { amount: expect.any(String) } });
+  const gone = await bursar.delete(`/staff/ms_late_charge/${_id}`, { delete: "Delete" });
+  expect(gone.body).toMatchObject({ code: "record-in-use" });
+});
+
+test("whoever has a new bill is written to, once", async () => {
+  const me = await billedStudent(portal);
+  await Promise.all([tellOfBills.run(portal.app), tellOfBills.run(portal.app)]);
+  await tellOfBills.run(portal.app);
+  const letters = await portal.db
+    .selectFrom("outgoing_mail")
+    .select("body")
+    .where("recipient", "=", me.emailaddress)
+    .where("subject", "like", "%your bill of%")
+    .execute();
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.body).toContain("/student/bill");
+});

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import type { LineKind } from "../bill.rules.ts";
+
+interface NewLine {
+  readonly bill: string;
+  /** Fees come with the bill, and late charges by the clock. */
+  readonly kind: Exclude<LineKind, "fee" | "late">;
+  readonly label: string;
+  /** With its sign: what is to be paid more, or less. */
+  readonly amount_kobo: number;
+  readonly reason: string;
+  /** Who of the office; null where the portal itself does. */
+  readonly staff: string | null;
+}
+
+/** Keeps a bill as it stands until the end of the transaction: lines and payments come to it one after another. */
+export async function lockBill(trx: Trx, bill: string): Promise<void> {
+  const { rows } = await sql`select from portal.bill where _id = ${bill} for no key update`.execute(trx);
+  if (rows.length === 0) throw notFound();
+}
+
+/** Adds a line to a bill that was made. Answers its place. */
+export async function addBillLine({ trx, note }: Work, line: NewLine): Promise<number> {
+  const { bill, kind, label, amount_kobo, reason, staff } = line;
+  await lockBill(trx, bill);
+  const { rows } = await sql<{ place: number }>`
+    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff)
+    select ${bill}, max(place) + 1, ${kind}, ${label}, ${amount_kobo}, ${reason}, ${staff}
+    from portal.bill_line where bill = ${bill}
+    returning place`.execute(trx);
+  const place = rows[0]?.place ?? 0;
+  note({ deed: "bill.add-line", subject: `bill:${bill}`, after: { place, kind, label, amount_kobo }, reason });
+  return place;
+}
+
+/** Takes a line of a bill back by one of the same amount; once. Answers whether it did. */
+export async function takeLineBack(
+  { trx, note }: Work,
+  line: { readonly bill: string; readonly place: number; readonly reason: string; readonly staff: string | null },
+): Promise<boolean> {
+  const { bill, place, reason, staff } = line;
+  await lockBill(trx, bill);
+  const { rows } = await sql<{ kind: string; label: string; amount_kobo: number }>`
+    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, latecharge, takesback)
+    select l.bill, (select max(place) + 1 from portal.bill_line where bill = l.bill), l.kind, left('Taken back: ' || l.label, 200),
+      -l.amount_kobo, ${reason}, ${staff}, l.latecharge, l.place
+    from portal.bill_line l
+    where l.bill = ${bill} and l.place = ${place} and l.takesback is null and l.kind <> 'fee'
+      and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)
+    returning kind, label, amount_kobo`.execute(trx);
+  if (!rows[0]) return false;
+  note({ deed: "bill.take-line-back", subject: `bill:${bill}`, after: { place, ...rows[0] }, reason });
+  return true;
+}

@@ -1,0 +1,181 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { programmesById } from "#college/programme/programme.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import {
+  addPurpose,
+  type PayBy,
+  type Payment,
+  type WantedReference,
+} from "#payments/payment-reference/payment-reference.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import type { FrozenInstalment } from "../../instalment/instalment.rules.ts";
+import { everyStudent } from "../../student/student.server.ts";
+import { BILL_SCREEN } from "../bill.mail.server.ts";
+import { type BillPart, partsOf, semesterWord } from "../bill.rules.ts";
+import { forgiveLate } from "../line/line.late.server.ts";
+import { lockBill } from "../line/line.server.ts";
+
+/** Tells the payments what tuition is: a payment counts on its bill, whatever the student is by then. */
+export function addTuition(app: FastifyInstance): void {
+  const { db } = app.portal;
+  addPurpose(app, "tuition", {
+    income: "tuition-fee",
+    settle: async (work, payment, paidOn) => {
+      await countOnBill(work, payment, paidOn);
+      return null;
+    },
+    takeBack: takeOffBill,
+    payBy: (_, payment) => dueOf(db, payment),
+    screen: BILL_SCREEN,
+    receipt: ({ _id }) => `/student/receipt/${_id}`,
+    next: async () => ({ sentence: "See what your payment opens, and what is left", path: BILL_SCREEN }),
+  });
+}
+
+const billOf = ({ bill }: Payment): string => {
+  if (!bill) throw new Error("A payment of tuition names no bill");
+  return bill;
+};
+
+/** Counts a verified payment on its bill, once and in whole; what is more than the bill shows there as credit. */
+async function countOnBill(work: Work, payment: Payment, paidOn: string): Promise<void> {
+  const { _id, amount_kobo } = payment;
+  const bill = billOf(payment);
+  await lockBill(work.trx, bill);
+  await work.trx.insertInto("bill_payment").values({ payment: _id, bill, amount_kobo, paidon: paidOn }).execute();
+  work.note({ deed: "bill.pay", subject: `bill:${bill}`, after: { payment: _id, amount_kobo, paidOn } });
+  await forgiveLate(work, bill);
+}
+
+/** A payment that the bank took back counts no more. */
+async function takeOffBill({ trx, note }: Work, payment: Payment): Promise<void> {
+  const bill = billOf(payment);
+  await lockBill(trx, bill);
+  await sql`update portal.bill_payment set "takenbackAt" = now() where payment = ${payment._id} and "takenbackAt" is null`.execute(
+    trx,
+  );
+  note({ deed: "bill.take-payment-off", subject: `bill:${bill}`, before: { payment: payment._id } });
+}
+
+/** By when the next instalment is to be paid; null once that day is over, for whatever comes still counts. */
+async function dueOf(db: Database, payment: Payment): Promise<PayBy | null> {
+  const bill = await db
+    .selectFrom("bill")
+    .select(["instalments", "billed_kobo", "late_kobo", "paid_kobo"])
+    .where("_id", "=", billOf(payment))
+    .executeTakeFirstOrThrow();
+  const next = nextPart(partsOf(frozen(bill.instalments), bill));
+  if (!next || next.due < lagosDay(await clock(db))) return null;
+  return { day: next.due, why: `By then this is to be paid: ${next.name}` };
+}
+
+export const frozen = (instalments: unknown): FrozenInstalment[] => instalments as FrozenInstalment[];
+
+export const nextPart = (parts: readonly BillPart[]): BillPart | undefined =>
+  parts.find(({ left_kobo }) => left_kobo > 0);
+
+interface OwnBill {
+  readonly _id: string;
+  readonly session: string;
+  readonly semester: number;
+  readonly programme: string;
+  readonly level: number;
+  readonly serviceID: string;
+  readonly instalments: unknown;
+  readonly billed_kobo: number;
+  readonly late_kobo: number;
+  readonly paid_kobo: number;
+  readonly balance_kobo: number;
+  readonly matric: string | null;
+  readonly firstname: string;
+  readonly middlename: string | null;
+  readonly lastname: string;
+  readonly name: string;
+  readonly emailaddress: string;
+  readonly phonenumber: string | null;
+}
+
+/**
+ * What is wished to be paid on a bill of one's own: an amount in naira, or all that is left. 404 for another's; refuses where
+ * nothing is left, what is more than that, and less than the college takes at once.
+ */
+export const wantedTuition =
+  (who: { readonly applicant: string; readonly student: string }, bill: string, amount: number | undefined) =>
+  async (trx: Trx): Promise<WantedReference> => {
+    const own = await ownBill(trx, who.student, bill);
+    const amount_kobo = await amountToPay(trx, own, amount);
+    const [titles, sessions] = await Promise.all([
+      programmesById(trx, [own.programme]),
+      sessionsById(trx, [own.session]),
+    ]);
+    const programme = titles.get(own.programme);
+    const term = `${semesterWord(own.semester).toLowerCase()} ${sessions.get(own.session)?.name ?? ""}`;
+    return {
+      applicant: who.applicant,
+      purpose: "tuition",
+      programme: own.programme,
+      session: own.session,
+      acceptanceof: null,
+      bill: own._id,
+      items: [{ _id: own._id, name: partName(own, amount_kobo), amount_kobo }],
+      amount_kobo,
+      servicetypeid: own.serviceID,
+      description: `Tuition, ${programme ? programmeTitle(programme) : ""}, ${own.level} level, ${term}`,
+      endsAt: await inHalfAYear(trx),
+      payer: {
+        payername: [own.firstname, own.middlename, own.lastname].filter(Boolean).join(" "),
+        payer: own.name,
+        payeremail: own.emailaddress,
+        payerphone: own.phonenumber ?? "",
+        matric: own.matric ?? "",
+      },
+    };
+  };
+
+async function ownBill(trx: Trx, student: string, bill: string): Promise<OwnBill> {
+  if (!isId(bill)) throw notFound();
+  const { rows } = await sql<OwnBill>`
+    select b._id, b.session, b.semester, b.programme, b.level, b."serviceID", b.instalments, b.billed_kobo, b.late_kobo,
+      b.paid_kobo, b.balance_kobo, s.matric, s.firstname, s.middlename, s.lastname, s.name, s.emailaddress, s.phonenumber
+    from portal.bill b join ${everyStudent()} s on s._id = b.student
+    where b._id = ${bill} and b.student = ${student}`.execute(trx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+async function amountToPay(trx: Trx, { balance_kobo }: OwnBill, amount: number | undefined): Promise<number> {
+  if (balance_kobo <= 0) throw refuse("bill-settled", "This bill is paid. There is nothing to pay");
+  const wanted = amount === undefined ? balance_kobo : Math.round(amount * 100);
+  if (wanted > balance_kobo)
+    throw refuseFields("amount-too-much", {
+      amount: `${asNaira(naira(balance_kobo))} is left of this bill. Pay at most that`,
+    });
+  const least = (await readSetting(trx, "leastTuitionPart")) * 100;
+  if (wanted < least && wanted < balance_kobo)
+    throw refuseFields("amount-too-little", {
+      amount: `Pay at least ${asNaira(naira(Math.min(least, balance_kobo)))} at once`,
+    });
+  return wanted;
+}
+
+/** What an amount pays, in words for the receipt. */
+function partName(bill: OwnBill, amount_kobo: number): string {
+  const next = nextPart(partsOf(frozen(bill.instalments), bill));
+  if (next?.left_kobo === amount_kobo) return next.name;
+  return amount_kobo === bill.balance_kobo ? "All that was left of the bill" : "Part of the bill";
+}
+
+/** So long the portal asks about a reference by itself; whatever is paid later counts too. */
+async function inHalfAYear(trx: Trx): Promise<string> {
+  const { rows } = await sql<{ then: string }>`select now() + interval '180 days' as then`.execute(trx);
+  return rows[0]?.then ?? "";
+}
