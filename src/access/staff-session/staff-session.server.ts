@@ -6,7 +6,7 @@ import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { browserInWords } from "#platform/http/browser.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { endOtherSessions, endStaffSession, listStaffSessions, staffSignOut } from "./staff-session.contract.ts";
+import { staffSessions, staffSignOut } from "./staff-session.contract.ts";
 import { enrollingStaff, signedInStaff } from "./staff-session.guard.server.ts";
 import { forgetDeadStaffSessions } from "./staff-session.job.server.ts";
 import { endOtherStaffSessions, staffCookie } from "./staff-session.open.server.ts";
@@ -30,7 +30,7 @@ export {
 export function staffSessionCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
 
-  handle(app, listStaffSessions, signedInStaff, async ({ who }) => {
+  handle(app, staffSessions.list, signedInStaff, async ({ who }) => {
     const living = await db
       .selectFrom("staff_session")
       .select(["_id", "agent", "address", "createdAt", "seenAt"])
@@ -43,11 +43,12 @@ export function staffSessionCalls(app: FastifyInstance): void {
     return living.map(({ agent, ...session }) => ({
       ...session,
       browser: browserInWords(agent),
+      shared: false,
       current: session._id === who.session,
     }));
   });
 
-  handle(app, endStaffSession, signedInStaff, (ask) =>
+  handle(app, staffSessions.end, signedInStaff, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { id } = ask.params;
       const own = trx.deleteFrom("staff_session").where("_id", "=", id).where("staff", "=", ask.who.staff);
@@ -58,7 +59,7 @@ export function staffSessionCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, endOtherSessions, signedInStaff, (ask) =>
+  handle(app, staffSessions.endOthers, signedInStaff, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const ended = await endOtherStaffSessions(trx, ask.who.staff, ask.who.session);
       note({ deed: "staff-session.end-others", subject: `staff:${ask.who.staff}`, after: { ended } });

@@ -75,6 +75,7 @@ test("a person sees where he or she is signed in, ends one, and ends all others"
   expect(list).toHaveLength(3);
   expect(list).toContainEqual({
     _id: expect.any(String),
+    shared: false,
     browser: "Chrome on Windows",
     address: "127.0.0.1",
     createdAt: expect.any(String),

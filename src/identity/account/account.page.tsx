@@ -16,6 +16,8 @@ import type { Sent } from "#kit/wire/endpoint.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { contact } from "#reference/brand/brand.rules.ts";
 import { storedNames } from "../session/session.contract.ts";
+import { applicantSignIns } from "../session/session.own.contract.ts";
+import { Deed, OwnSignIns } from "../session/session.part.page.tsx";
 import { type Account, accountForm, changeAccount, readAccount } from "./account.contract.ts";
 
 export function AccountPage() {
@@ -29,6 +31,7 @@ export function AccountPage() {
             <AccountForm own={own} />
             <div className="grid gap-6">
               <Fixed own={own} />
+              <Devices />
               <More own={own} />
             </div>
           </div>
@@ -102,6 +105,22 @@ function Fixed({ own }: { own: Account }) {
   );
 }
 
+function Devices() {
+  return (
+    <Card title="Where you are signed in">
+      <p>Is there a phone or a computer that you do not know? End it, and choose a new password.</p>
+      <OwnSignIns of={applicantSignIns}>
+        <Deed
+          send={(attempt) => call(applicantSignIns.endAll, { attempt })}
+          says="Sign out everywhere"
+          // What this browser holds opens nothing any more: it leaves by the first page.
+          done={() => location.assign("/")}
+        />
+      </OwnSignIns>
+    </Card>
+  );
+}
+
 const More = ({ own: { emailaddress } }: { own: Account }) => (
   <p className="flex flex-wrap gap-x-6">
     <Link to="/app/notices" className="link py-2.5">
@@ -119,5 +138,8 @@ const More = ({ own: { emailaddress } }: { own: Account }) => (
     <Link to="/app/account/data" className="link py-2.5">
       My data
     </Link>
+    <a href="/student" className="link py-2.5">
+      Student's area
+    </a>
   </p>
 );

@@ -19,6 +19,7 @@ export const privacyNotice = (): readonly Section[] => [
       "Your name, email address, phone number and JAMB admission number, so that you have an account of your own and we can reach you.",
       "Your bio data, parents or guardians, examination results, passport photograph and documents, so that the college can decide on your application and, if you are admitted, register you.",
       "Your payments and their references, so that fees are credited to you and nobody else.",
+      "Where and with which browser you are signed in, so that you see it in your account and can end it. It is forgotten once the sign-in has ended.",
       "Religion is sensitive data. It is asked for registration statistics only, plays no part in the decision, and is left out of lists unless an officer is permitted to see it.",
       "We need this data to carry out the admission you ask for. Without it we cannot consider an application.",
     ],

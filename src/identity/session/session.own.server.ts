@@ -5,7 +5,7 @@ import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { browserInWords } from "#platform/http/browser.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import type { SignInsCalls } from "./session.contract.ts";
+import type { AccountSignInsCalls } from "./session.own.contract.ts";
 
 export interface SignedIn {
   readonly actor: Actor;
@@ -35,7 +35,7 @@ function leaveNothing({ who, reply }: Ask<SignedIn>): void {
 /** Where somebody is signed in, and its end; `leave` tells the browser that its own sign-in is over. */
 export function ownSignInCalls<Who extends SignedIn>(
   app: FastifyInstance,
-  calls: SignInsCalls,
+  calls: AccountSignInsCalls,
   guard: Guard<Who>,
   leave: (reply: FastifyReply) => void,
 ): void {

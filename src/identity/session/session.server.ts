@@ -10,9 +10,10 @@ import type { SignInPlace } from "#platform/http/browser.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { applicantSignIns, readPermit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
+import { readPermit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
 import { impossibleSessions } from "./session.impossible.server.ts";
 import { forgetDeadSessions } from "./session.job.server.ts";
+import { applicantSignIns } from "./session.own.contract.ts";
 import { endThisSignIn, ownSignInCalls, type SignedIn } from "./session.own.server.ts";
 
 export { endThisSignIn, ownSignInCalls, type SignedIn } from "./session.own.server.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { wayIn } from "./sign-in.keep.page.tsx";
+import { wayIn } from "./sign-in.keep.part.page.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
-import { useFormContext } from "react-hook-form";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { forgetAll, kept } from "#kit/draft/storage.web.ts";
-import type { FieldParts } from "#kit/field/field.web.tsx";
 import { EmailField, PasswordField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
@@ -10,8 +8,9 @@ import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { storedNames } from "../session/session.contract.ts";
+import { SharedDeviceField } from "./sign-in.check.part.page.tsx";
 import { NOT_VERIFIED, SIGNED_IN, signIn } from "./sign-in.contract.ts";
-import { keepSignIn, wayIn } from "./sign-in.keep.page.tsx";
+import { keepSignIn, wayIn } from "./sign-in.keep.part.page.tsx";
 
 /** The first page. Opening it signs this browser out. Specification 2 and 4. */
 export function SignInPage() {
@@ -37,10 +36,7 @@ export function SignInPage() {
       >
         <EmailField {...sheet.field("emailaddress")} autoComplete="username" />
         <PasswordField {...sheet.field("password")} autoComplete="current-password" />
-        <CheckField
-          {...sheet.field("shared")}
-          hint="For a cyber café or a borrowed phone: you are signed out after 20 idle minutes, and nothing stays behind"
-        />
+        <SharedDeviceField {...sheet.field("shared")} />
       </Form>
       <p className="mt-6 flex flex-col gap-x-6 gap-y-2 sm:flex-row">
         <Link to="/account" className="button button-quiet">
@@ -69,26 +65,4 @@ function useLater(): (Later & { wasSignedIn: boolean }) | undefined {
     );
   }, []);
   return later;
-}
-
-/** One thing that is so or not, with what it brings about. */
-function CheckField({ id, name, label, hint }: FieldParts & { readonly hint: string }) {
-  const { register } = useFormContext();
-  return (
-    <div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
-        <input
-          {...register(name)}
-          id={id}
-          type="checkbox"
-          className="size-5 shrink-0"
-          aria-describedby={`${id}-hint`}
-        />
-        {label}
-      </label>
-      <p id={`${id}-hint`} className="pl-8 text-small text-soft">
-        {hint}
-      </p>
-    </div>
-  );
 }

@@ -1,4 +1,5 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { OwnSignIns } from "#identity/session/session.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
@@ -7,7 +8,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { OwnSessions } from "../../staff-session/staff-session.part.page.tsx";
+import { staffSessions } from "../../staff-session/staff-session.contract.ts";
 import { ChangePassword } from "../password/password.change.part.page.tsx";
 import { readMe } from "./account.contract.ts";
 
@@ -34,7 +35,7 @@ export function StaffAccountPage() {
               <div className="grid gap-5">
                 <SecondFactor own={own} />
                 <Card title="Where you are signed in">
-                  <OwnSessions />
+                  <OwnSignIns of={staffSessions} />
                 </Card>
               </div>
             </div>

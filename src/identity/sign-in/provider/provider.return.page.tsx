@@ -6,7 +6,7 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { useNavigate } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
-import { keepSignIn, wayIn } from "../sign-in.keep.page.tsx";
+import { keepSignIn, wayIn } from "../sign-in.keep.part.page.tsx";
 import { identitySignIn, toRegister, UNREACHED } from "./provider.contract.ts";
 import { takeReturn } from "./provider.state.page.tsx";
 

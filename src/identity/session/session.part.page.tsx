@@ -1,33 +1,35 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
-import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { endOtherSessions, endStaffSession, listStaffSessions } from "./staff-session.contract.ts";
+import type { OwnSignIn, SignInsCalls } from "./session.own.contract.ts";
 
-type Session = Replied<typeof listStaffSessions>[number];
-
-export function OwnSessions() {
-  const sessions = useRead(listStaffSessions);
+/** Where somebody is signed in, each with its end. `children` stands beside the end of all others. */
+export function OwnSignIns({ of, children }: { of: SignInsCalls; children?: ReactNode }) {
+  const signIns = useRead(of.list);
   return (
-    <Read from={sessions} waiting={<div aria-hidden className="bone h-24" />}>
+    <Read from={signIns} waiting={<div aria-hidden className="bone h-24" />}>
       {(list) => (
         <div className="grid gap-4">
           <ul className="grid">
-            {list.map((session) => (
-              <OneSession key={session._id} session={session} />
+            {list.map((signIn) => (
+              <OneSignIn key={signIn._id} of={of} signIn={signIn} />
             ))}
           </ul>
-          {list.length > 1 && <Deed send={(attempt) => call(endOtherSessions, { attempt })} says="End all others" />}
+          <div className="flex flex-wrap gap-3">
+            {list.length > 1 && <Deed send={(attempt) => call(of.endOthers, { attempt })} says="End all others" />}
+            {children}
+          </div>
         </div>
       )}
     </Read>
   );
 }
 
-function OneSession({ session: { _id, browser, address, createdAt, seenAt, current } }: { session: Session }) {
+function OneSignIn({ of, signIn }: { of: SignInsCalls; signIn: OwnSignIn }) {
+  const { _id, browser, address, createdAt, seenAt, current, shared } = signIn;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 last:border-b-0">
       <div className="min-w-0">
@@ -36,13 +38,21 @@ function OneSession({ session: { _id, browser, address, createdAt, seenAt, curre
           {current && <WordBadge look="good" word="This one" />}
         </p>
         <p className="text-small text-soft">
-          From <span className="figures">{address}</span>, last used {asAgo(seenAt)}
+          {address ? (
+            <>
+              From <span className="figures">{address}</span>, last
+            </>
+          ) : (
+            "Last"
+          )}{" "}
+          used {asAgo(seenAt)}
+          {shared && ", on a shared device"}
         </p>
         <p className="text-small text-soft">Signed in on {asMinute(createdAt)}</p>
       </div>
       {!current && (
         <Deed
-          send={(attempt) => call(endStaffSession, { params: { id: _id }, attempt })}
+          send={(attempt) => call(of.end, { params: { id: _id }, attempt })}
           says="End"
           of={`${browser}, ${asMinute(createdAt)}`}
         />
@@ -56,22 +66,25 @@ interface DeedParts {
   readonly says: string;
   /** What it is done to, for who does not see where the button stands. */
   readonly of?: string;
+  /** Where all is over with it, the page goes elsewhere; elsewise the list is read again. */
+  done?(): void;
 }
 
-function Deed({ send, says, of }: DeedParts) {
+export function Deed({ send, says, of, done }: DeedParts) {
   const reread = useReread();
   const [attempt] = useState(newAttempt);
   const [busy, setBusy] = useState(false);
   const perform = async () => {
     setBusy(true);
     try {
-      toast("good", (await send(attempt)).message);
+      const { message } = await send(attempt);
+      if (done) return done();
+      toast("good", message);
       await reread();
     } catch (failure) {
       toast("bad", failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
     <button
