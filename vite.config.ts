@@ -88,6 +88,7 @@ const staff = [
     "record",
     /src\/console\/(confirm\/confirm\.reason\.part|form\/|leaving\/leaving\.guard|record\/record\.changes\.part)/,
     /src\/console\/screens\/screens\.(?!listing|neighbours|read)|src\/kit\/field\/day-field|proposal\.part/,
+    /registry\/student\/student\.rules/,
   ),
   group(
     "fees",
@@ -123,21 +124,48 @@ const staff = [
     /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web/,
     /src\/kit\/(look\/(alert|badge|buttons|states|facts)|page\/(opened|shown)|dialog\/(modal|dialog|delete-dialog))\./,
     /lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up|arrow-down|upload|eye|lock|printer|plus|trash|sliders-horizontal|circle-check|circle-exclamation-point|info|triangle-exclamation-point|triangle-alert|circle-alert|circle-x)\./,
-    /brand\.colours\.rules|access\/menu\/menu\.contract|access\/staff-session\/.*(contract|rules)|staff\.way\.|permission\.pages\.rules/,
+    /brand\.colours\.rules|access\/menu\/menu\.contract|(access\/staff-session\/.*|identity\/session\/session\.(own\.)?)(contract|rules)|staff\.way\.|permission\.pages\.rules/,
     /reference\/brand\/brand\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)/,
     /src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
     /remita\.rules|jamb\.caps\.rules/,
   ),
 ];
 
+const students = [
+  reactItself,
+  drafts,
+  group(
+    "form",
+    /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|handed)\.web/,
+    /\/sign-in\.check/,
+  ),
+  group(
+    "query",
+    /@tanstack|src\/kit\/call\/(read|repeat)\.web|src\/kit\/look\/(?!alert)/,
+    /student-sign-in\.part|sign-in\.keep|student\.rules|account\.rules/,
+  ),
+  group(
+    "first",
+    /preload-helper|valibot|src\/kit\/\w+\/.*\.(contract|rules)/,
+    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|alert)\.web/,
+    /lucide/,
+    /reference\/brand\/brand\.(rules|office)|identity\/session\/session\.(own\.)?contract|sign-in\.(way|contract)|credential\.contract/,
+    /src\/app\/\w+\/(student-routes|screen|student-app|student-frame|student-sign-in|college)\.web/,
+  ),
+];
+
 const entries: Readonly<Record<string, readonly string[]>> = {
   production: ["applicant.html", "showcase.html"],
   staff: ["staff.html"],
+  student: ["student.html"],
   onlooker: ["onlooker.html"],
 };
 
+/** By build; an onlooker's is made as an applicant's. */
+const groups: Readonly<Record<string, typeof applicants>> = { staff, student: students };
+
 /**
- * Three builds, `vite build`, `--mode staff` and `--mode onlooker`, that share no file: what the others' screens need of a
+ * Four builds, `vite build`, `--mode staff`, `--mode student` and `--mode onlooker`, that share no file: what the others' screens need of a
  * package would otherwise stand in the applicants' files.
  */
 export default defineConfig(({ mode }) => ({
@@ -156,9 +184,10 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: [...(entries[mode] ?? [])],
       output: {
-        // Every name stands in the first file of all.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/\.(contract|web|(part\.)?page)$/, "")}-[hash:7].js`,
-        codeSplitting: { includeDependenciesRecursively: false, groups: mode === "staff" ? staff : applicants },
+        // Every name stands in the first file of all: a short one, and a hash of sixteen kinds of signs, compress best.
+        hashCharacters: "hex",
+        chunkFileNames: ({ name }) => `assets/${name.replace(/\..*$/, "")}-[hash:7].js`,
+        codeSplitting: { includeDependenciesRecursively: false, groups: groups[mode] ?? applicants },
       },
     },
   },

@@ -96,14 +96,14 @@ test("a form that cannot be fetched says so, and the page around it stays", asyn
     // The service worker would fetch it past the test.
     before: () => Object.defineProperty(navigator, "serviceWorker", { value: { register: async () => undefined } }),
   });
-  who.expects(/olevel-result\.form/);
-  await who.page.route("**/assets/olevel-result.form*", (route) => route.abort());
+  who.expects(/olevel-result/);
   await who.opens("/app/olevelresult");
   await who.sees("No Subject Results Found");
+  await who.page.route("**/assets/olevel-result-*", (route) => route.abort());
   await who.presses("Add Result");
   await who.sees("This part could not be loaded. Check your connection, then load the page again");
   await who.seesHeading("O-Level Results");
-  await who.page.unroute("**/assets/olevel-result.form*");
+  await who.page.unroute("**/assets/olevel-result-*");
   await who.presses("Load again");
   await who.presses("Add Result");
   await who.inDialog("Student O-Level Result");

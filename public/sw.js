@@ -1,9 +1,9 @@
-// Keeps files whose name holds their hash, the shell of the applicant's area, which holds nothing of anybody, and the page
+// Keeps files whose name holds their hash, the shells of the applicant's and the student's area, which hold nothing of anybody, and the page
 // that says that there is no connection. Never an answer of a call.
 const ASSETS = "assets";
 const PAGES = "pages";
-const MOST = 120;
-const SHELL = "/app/";
+const MOST = 180;
+const SHELLS = ["/app/", "/student/"];
 const OFFLINE = "/offline";
 
 self.addEventListener("install", (event) => {
@@ -12,7 +12,7 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 // What a page loaded before this worker was there; the browser has it at hand.
-self.addEventListener("message", (event) => event.waitUntil(keepLoaded(event.data)));
+self.addEventListener("message", (event) => event.waitUntil(keepLoaded(event.source?.url ?? "", event.data)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -21,15 +21,17 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/assets/")) event.respondWith(kept(request));
 });
 
+const shellOf = (pathname) => SHELLS.find((shell) => `${pathname}/`.startsWith(shell));
+
 async function page(event, pathname) {
-  const inArea = pathname.startsWith(SHELL);
+  const shell = shellOf(pathname);
   try {
     const fresh = await fetch(event.request);
-    if (inArea && fresh.ok) event.waitUntil(put(PAGES, SHELL, fresh.clone()));
+    if (shell && fresh.ok) event.waitUntil(put(PAGES, shell, fresh.clone()));
     return fresh;
   } catch {
     const pages = await caches.open(PAGES);
-    const found = (inArea && (await pages.match(SHELL))) || (await pages.match(OFFLINE));
+    const found = (shell && (await pages.match(shell))) || (await pages.match(OFFLINE));
     return found ?? Response.error();
   }
 }
@@ -47,8 +49,9 @@ async function kept(request) {
   return fresh;
 }
 
-async function keepLoaded(addresses) {
-  await Promise.all([renew(SHELL), ...addresses.map((address) => kept(new Request(address)))]).catch(() => undefined);
+async function keepLoaded(from, addresses) {
+  const shell = shellOf(URL.canParse(from) ? new URL(from).pathname : "") ?? SHELLS[0];
+  await Promise.all([renew(shell), ...addresses.map((address) => kept(new Request(address)))]).catch(() => undefined);
 }
 
 const renew = (address) =>

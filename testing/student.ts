@@ -17,7 +17,11 @@ export interface Matriculated {
 }
 
 /** Makes a student of an applicant, put straight into the database: for tests of everything after the hand-over. */
-export async function matriculate({ db }: TestPortal, applicant: string): Promise<Matriculated> {
+export async function matriculate(
+  { db }: TestPortal,
+  applicant: string,
+  application: string | null = null,
+): Promise<Matriculated> {
   made += 1;
   const student = newId();
   const matric = `TST/${process.pid}/${String(made).padStart(4, "0")}`;
@@ -33,6 +37,7 @@ export async function matriculate({ db }: TestPortal, applicant: string): Promis
     .values({
       _id: student,
       applicant,
+      application,
       matric,
       ...account,
       ...(programme && { programme: programme._id }),

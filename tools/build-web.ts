@@ -31,7 +31,15 @@ interface Drawings {
   routes(): Promise<readonly Route[]>;
   still(): readonly Drawing[];
   staff(): Drawing;
+  student(): Drawing;
 }
+
+/** The lists of built files. */
+const lists = ["manifest", "staff", "student", "onlooker"] as const;
+type BuildList = (typeof lists)[number];
+
+/** Which list names the files of a page. */
+const listOf = (file: string): BuildList => lists.find((list) => file === `${list}.html`) ?? "manifest";
 
 type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] }>;
 
@@ -47,8 +55,9 @@ process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
 process.env.NODE_ENV = "production";
 await build({ logLevel: "warn", build: { outDir: dist } });
 await build({ logLevel: "warn", mode: "staff", build: { outDir: dist } });
+await build({ logLevel: "warn", mode: "student", build: { outDir: dist } });
 await build({ logLevel: "warn", mode: "onlooker", build: { outDir: dist } });
-for (const list of ["manifest", "staff", "onlooker"] as const) refuseCircles(list);
+for (const list of lists) refuseCircles(list);
 const drawings = await loadDrawings();
 const routes = await drawings.routes();
 const applicant = template("applicant.html");
@@ -61,11 +70,14 @@ for (const drawing of drawings.still()) writePage(drawing, withoutScripts(applic
 const staff = drawings.staff();
 const begun = withBeginning(template("staff.html"), await builtScript("src/app/begin-staff.web.ts"));
 writePage(staff, withAhead(begun, "staff", staff.ahead));
+const student = drawings.student();
+const enrolled = withBeginning(template("student.html"), await builtScript("src/app/begin-student.web.ts"));
+writePage(student, withAhead(enrolled, "student", student.ahead));
 for (const { file, address, reads, ahead: sources } of routes) {
   const page = readFileSync(join(dist, file), "utf8");
   const data = `<script type="application/json" id="ahead">${JSON.stringify(reads)}</script>`;
   ahead[file] ??= {};
-  ahead[file][address] = data + linksAhead(page, file === "staff.html" ? "staff" : "manifest", sources);
+  ahead[file][address] = data + linksAhead(page, listOf(file), sources);
 }
 writePage({ file: "onlooker.html", title: "What the applicant sees", root: "", ahead: [] }, template("onlooker.html"));
 writePage({ file: "showcase.html", title: "Kit", root: "", ahead: [] }, template("showcase.html"));
@@ -136,7 +148,7 @@ function withBeginning(page: string, script: string): string {
 }
 
 /** Of two files that import each other one runs before what it reads is there, and no page begins: a fault of `vite.config.ts`. */
-function refuseCircles(list: "manifest" | "staff" | "onlooker"): void {
+function refuseCircles(list: BuildList): void {
   const manifest = JSON.parse(readFileSync(join(dist, `.vite/${list}.json`), "utf8")) as Manifest;
   const done = new Set<string>();
   const follow = (key: string, way: readonly string[]): void => {
@@ -152,12 +164,12 @@ function refuseCircles(list: "manifest" | "staff" | "onlooker"): void {
 }
 
 /** What a page needs at once the browser fetches beside the first script. */
-function withAhead(page: string, list: "manifest" | "staff", sources: readonly string[]): string {
+function withAhead(page: string, list: BuildList, sources: readonly string[]): string {
   return page.replace("</head>", () => `${linksAhead(page, list, sources)}</head>`);
 }
 
 /** Links to what these modules need and the page does not name yet. */
-function linksAhead(page: string, list: "manifest" | "staff", sources: readonly string[]): string {
+function linksAhead(page: string, list: BuildList, sources: readonly string[]): string {
   const manifest = JSON.parse(readFileSync(join(dist, `.vite/${list}.json`), "utf8")) as Manifest;
   const files = new Set<string>();
   const add = (key: string): void => {

@@ -87,6 +87,7 @@ const owners: Readonly<Record<string, string>> = {
   statement_line: "src/bursary/statement/",
   statement_taken_back: "src/bursary/statement/",
   stored_file: "src/platform/files/",
+  student: "src/registry/student/",
   sub_page_group: "src/access/",
   user_group: "src/access/",
   verification: "src/identity/account/",

@@ -33,6 +33,9 @@ const area = ["src/app/applicant/applicant-layout.web.tsx", queries];
 const papers = "src/app/screens/paper-routes.web.tsx";
 const frame = "src/app/applicant/public-layout.web.tsx";
 
+const studentEntry = "student.html";
+const studentArea = "src/app/student/student-layout.web.tsx";
+
 const staffArea = ["staff.html", "src/app/staff/staff-layout.web.tsx"];
 
 /**
@@ -75,7 +78,34 @@ export function measurePages(): PageWeight[] {
         kilobytes: sum(new Set([...filesOf(manifest, [key])].filter((file) => !known.has(file)))),
         ceiling: 16,
       })),
+    ...studentPages(chunks("student")),
     ...staffPages(chunks("staff")),
+  ];
+}
+
+/** The students' first pages, cold, and whatever a later one loads beside them. */
+function studentPages(manifest: Record<string, Chunk>): PageWeight[] {
+  const list = Object.keys(manifest).filter(
+    (key) => key.endsWith(".student.page.tsx") && manifest[key]?.isDynamicEntry,
+  );
+  const screen = (noun: string) => list.filter((key) => key.endsWith(`/${noun}.student.page.tsx`));
+  const door = [studentEntry, ...screen("student-sign-in")];
+  const home = [studentEntry, studentArea, ...screen("student-home")];
+  const whole = (page: string, address: string, keys: readonly string[]): PageWeight => ({
+    page,
+    kilobytes: servedWeight(studentEntry, address) + sum(filesOf(manifest, keys)),
+    ceiling: 110,
+  });
+  // Whoever sees a later screen came through these two.
+  const known = filesOf(manifest, [...door, ...home]);
+  return [
+    whole("student: sign-in", "/student/sign-in", door),
+    whole("student: home", "/student", home),
+    ...list.map((key) => ({
+      page: `student: new script of ${nameOf(key)}`,
+      kilobytes: sum(new Set([...filesOf(manifest, [key])].filter((file) => !known.has(file)))),
+      ceiling: 15,
+    })),
   ];
 }
 
@@ -91,7 +121,7 @@ function staffPages(manifest: Record<string, Chunk>): PageWeight[] {
   }));
 }
 
-const chunks = (list: "manifest" | "staff") =>
+const chunks = (list: "manifest" | "staff" | "student") =>
   JSON.parse(readFileSync(join(dist, `.vite/${list}.json`), "utf8")) as Record<string, Chunk>;
 
 const nameOf = (key: string) => key.replace(/^.*\/|\.page\.tsx$/g, "");
@@ -105,7 +135,7 @@ function filesOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<
     seen.add(key);
     files.add(chunk.file);
     // The entry's own style stands in the page.
-    if (key !== entry && key !== staffArea[0]) for (const style of chunk.css ?? []) files.add(style);
+    if (![entry, staffArea[0], studentEntry].includes(key)) for (const style of chunk.css ?? []) files.add(style);
     for (const imported of chunk.imports ?? []) add(imported);
   };
   for (const key of keys) add(key);

@@ -5,6 +5,7 @@ import { readPermit, storedNames } from "#identity/session/session.contract.ts";
 import { titleOf } from "#kit/page/heading.web.tsx";
 import { StaticRouter } from "#kit/page/router.web.tsx";
 import { brand, drawnWords, takeBrand } from "#reference/brand/brand.rules.ts";
+import { readStudentPermit } from "#registry/student-sign-in/student-sign-in.contract.ts";
 import { ApplicantApp } from "./applicant/applicant-app.web.tsx";
 import { applicantArea, publicFrame } from "./applicant/frames.web.tsx";
 import { OfflinePage } from "./applicant/offline-page.web.tsx";
@@ -18,6 +19,8 @@ import type { Screen } from "./screens/screen.web.tsx";
 import { staffReads } from "./screens/staff-reads.web.ts";
 import { ownScreens, pageOf, staffDoors, staffScreens } from "./screens/staff-routes.web.tsx";
 import { StaffShell } from "./staff/staff-shell.web.tsx";
+import { StudentShell } from "./student/student-frame.web.tsx";
+import { studentDoors, studentScreens } from "./student/student-routes.web.tsx";
 
 takeBrand(drawnWords);
 
@@ -74,6 +77,14 @@ export const staff = (): Drawing => ({
   ahead: ["src/app/staff/staff-layout.web.tsx"],
 });
 
+/** The same for the student's area. */
+export const student = (): Drawing => ({
+  file: "student.html",
+  title: titleOf("Students", brand.name),
+  root: drawnAt("/student", <StudentShell />),
+  ahead: [],
+});
+
 /** What the document of one address names beside what its page names at every address. */
 export interface Route {
   readonly file: string;
@@ -112,6 +123,13 @@ export async function routes(): Promise<readonly Route[]> {
     ahead: [await sourceOf(screen)],
     reads: { reads },
   });
+  const studentPermit = ["^/student", [readStudentPermit.path]] as const;
+  const inStudents = async (address: string, screen: Screen, ahead: readonly string[], reads: Ahead["reads"] = []) => ({
+    file: "student.html",
+    address,
+    ahead: [...ahead, await sourceOf(screen)],
+    reads: { reads },
+  });
   const inConsole = Object.entries(staffScreens).flatMap(([key, screen]) => {
     const page = pageOf(key);
     if (!page || !screen) return [];
@@ -122,12 +140,24 @@ export async function routes(): Promise<readonly Route[]> {
     ...inPublic,
     ...papers,
     ...inConsole,
+    ...Object.entries(studentDoors).map(([address, screen]) => inStudents(address, screen, [])),
+    ...Object.entries(studentScreens).map(([address, screen]) =>
+      inStudents(address, screen, [STUDENT_LAYOUT], [studentPermit, readAt(address, screen.reads)]),
+    ),
+    {
+      file: "student.html",
+      address: "/student/*",
+      ahead: [STUDENT_LAYOUT],
+      reads: { reads: [studentPermit] },
+    },
     ...Object.entries(ownScreens).map(([address, screen]) => onStaff(address, screen, [menu])),
     ...Object.entries(staffDoors).map(([address, screen]) => onStaff(address, screen, [])),
     { file: "app.html", address: "/app/*", ahead: [], reads: { token, reads: [permit] } },
     { file: "staff.html", address: "/staff/*", ahead: [], reads: { reads: [menu] } },
   ]);
 }
+
+const STUDENT_LAYOUT = "src/app/student/student-layout.web.tsx";
 
 const readAt = (address: string, reads: readonly string[]) =>
   [`^${address.replace(/:\w+/, "([^/]+)")}/?$`, reads] as const;

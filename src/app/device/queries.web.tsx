@@ -40,8 +40,8 @@ let watching: Promise<void> | undefined;
 /** Fetched by shared devices only. Whatever is personal is read, so every such screen stands in here. */
 export function watchIfShared(): Promise<void> | undefined {
   if (!isSharedDevice()) return undefined;
-  watching ??= import("./shared-device.web.ts").then(
-    ({ watchSharedDevice }) => watchSharedDevice(),
+  watching ??= import("./watch.web.ts").then(
+    ({ watchDevice }) => watchDevice(),
     () => {
       watching = undefined;
     },

@@ -1,19 +1,24 @@
-import { ENDED, readPermit, SHARED_IDLE_MINUTES } from "#identity/session/session.contract.ts";
-import { call } from "#kit/call/call.web.ts";
+import { SHARED_IDLE_MINUTES } from "#identity/session/session.contract.ts";
 import { isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
-import { leaveForGood } from "./storage.web.ts";
 
 const MINUTE_MS = 60_000;
 const LOOK_MS = 10_000;
 const TELL_MS = 5 * MINUTE_MS;
 const TOUCHED = "touchedAt";
 
+interface WatchedArea {
+  /** Tells the server that somebody is there. */
+  touch(): Promise<unknown>;
+  /** Leaves it, because nobody has touched it for too long. */
+  leave(): Promise<void>;
+}
+
 /**
  * What a shared device asks for: the screen is left after 20 minutes without a touch, papers stay in the tab that knows
  * the sign-in, and the browser keeps nothing of what is typed. Clocks are compared, because a timer sleeps with the
  * device.
  */
-export function watchSharedDevice(): void {
+export function watchSharedDevice({ touch, leave }: WatchedArea): void {
   let last = Number(kept(TOUCHED) ?? Date.now());
   let told = 0;
   let left = false;
@@ -24,7 +29,7 @@ export function watchSharedDevice(): void {
     if (kept(TOUCHED) !== String(last)) keep(TOUCHED, String(last));
     if (left || Date.now() - last < SHARED_IDLE_MINUTES * MINUTE_MS) return;
     left = true;
-    void leaveForGood(`/${ENDED}`);
+    void leave();
   };
   const touched = () => {
     look();
@@ -32,7 +37,7 @@ export function watchSharedDevice(): void {
     // Who fills a long form is not idle for the server either.
     if (!isSharedDevice() || last - told < TELL_MS) return;
     told = last;
-    call(readPermit).catch(() => undefined);
+    touch().catch(() => undefined);
   };
   for (const sign of ["pointerdown", "keydown", "wheel"]) addEventListener(sign, touched, { passive: true });
   for (const wake of ["focus", "pageshow"]) addEventListener(wake, look);

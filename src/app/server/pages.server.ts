@@ -124,12 +124,14 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   page("/offline", "offline.html");
   // Before anything is typed into a form that a used link would refuse.
   app.addHook<{ Params: { id: string } }>("onRequest", async ({ method, routeOptions, params }, reply) => {
-    if (routeOptions.url !== "/reset/:id" || method !== "GET") return;
+    const forgot = method === "GET" ? forgotOf.get(routeOptions.url ?? "") : undefined;
+    if (!forgot) return;
     const works = await isOpenLink(app.portal.db, params.id).catch(() => true); // The page says itself what is away.
-    if (!works) return reply.header("cache-control", "no-store").redirect(`/forgot${SPENT_LINK}`, 302);
+    if (!works) return reply.header("cache-control", "no-store").redirect(`${forgot}${SPENT_LINK}`, 302);
   });
   area("/app", "app.html");
   area("/staff", "staff.html");
+  area("/student", "student.html");
   page(`${ONLOOKER}/*`, "onlooker.html");
   if (!config.production) page("/kit", "showcase.html");
   app.get("/dashboard", (_request, reply) => reply.redirect("/app/dashboard", 302));
@@ -149,6 +151,12 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     return sendPage(request, reply.code(404), built, { file: "not-found.html", address: "" });
   });
 }
+
+/** Where another link is asked for, by the page that a mailed one leads to. */
+const forgotOf = new Map([
+  ["/reset/:id", "/forgot"],
+  ["/student/reset/:id", "/student/forgot"],
+]);
 
 const sendScript = (reply: FastifyReply, file: string, policy: string) =>
   reply

@@ -4,9 +4,9 @@ interface TrustedTypes {
 
 /**
  * After the page is there: keeps the hashed files on the device, so that the next visit loads none of them and the
- * applicant's area opens without a connection.
+ * area whose addresses begin with `area` opens without a connection.
  */
-export function keepAssets(): void {
+export function keepAssets(area = "/app/"): void {
   if (!("serviceWorker" in navigator)) return;
   addEventListener("load", () => {
     // The page's policy takes a script's address from this one place only.
@@ -14,7 +14,7 @@ export function keepAssets(): void {
     const address = trustedTypes?.createPolicy("sw", { createScriptURL: (url) => url }).createScriptURL("/sw.js");
     const { serviceWorker } = navigator;
     serviceWorker.register(address ?? "/sw.js").catch(() => undefined); // Blocked: nothing is kept.
-    if (serviceWorker.controller || !location.pathname.startsWith("/app/")) return;
+    if (serviceWorker.controller || !location.pathname.startsWith(area)) return;
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     void serviceWorker.ready?.then(({ active }) =>
       active?.postMessage(loaded.filter((name) => name.startsWith(`${location.origin}/assets/`))),

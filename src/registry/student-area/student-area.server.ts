@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { type StudentFacts, standingFacts, standingStudent } from "../student/student.server.ts";
-import { studentWith } from "../student-sign-in/student-sign-in.server.ts";
-import { readStudentHome } from "./student-area.contract.ts";
+import { everyPaymentOf, purposeOf } from "#payments/payment-reference/payment-reference.server.ts";
+import { photoOf } from "#profile/upload/upload.server.ts";
+import { recordOfStudent, type StudentFacts, standingFacts, standingStudent } from "../student/student.server.ts";
+import { student, studentWith } from "../student-sign-in/student-sign-in.server.ts";
+import { readStudentHome, readStudentPapers, readStudentPhoto, readStudentRecord } from "./student-area.contract.ts";
 
 interface Home {
   readonly facts: StudentFacts;
@@ -18,6 +21,7 @@ const homeOf = (steps: readonly StudentStep<unknown>[]): RawBuilder<Home> =>
     'steps', jsonb_build_array(${sql.join(steps.map(({ found }) => found(standingStudent)))}))`;
 
 export function studentAreaCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
   const steps = app.nouns
     .flatMap(({ studentSteps = [] }) => studentSteps)
     .toSorted((one, other) => one.rank - other.rank);
@@ -26,7 +30,41 @@ export function studentAreaCalls(app: FastifyInstance): void {
     const at = found.steps.findIndex((step) => step !== null);
     return { ...found.facts, status: found.status, next: steps[at]?.say(found.steps[at]) ?? null };
   });
+
+  handle(app, readStudentRecord, student, async ({ who }) => {
+    const { application: _, ...record } = await recordOfStudent(db, who.student);
+    return record;
+  });
+
+  handle(app, readStudentPhoto, student, async ({ who }) => (await photoOf(app, who.applicant)) ?? {});
+
+  handle(app, readStudentPapers, student, async ({ who }) => {
+    const [{ application }, payments] = await Promise.all([
+      recordOfStudent(db, who.student),
+      everyPaymentOf(db, who.applicant),
+    ]);
+    return {
+      letters: application === null ? [] : lettersOf(application),
+      receipts: payments
+        .filter(({ state }) => state === "PAID")
+        .map((payment) => ({
+          _id: payment._id,
+          description: payment.description,
+          amount: naira(payment.amount_kobo),
+          RRR: payment.rrr,
+          verifiedAt: payment.verifiedAt,
+          link: purposeOf(app, payment).receipt(payment),
+        })),
+    };
+  });
 }
+
+/** Of whoever was handed over: an accepted application has all three. */
+const lettersOf = (application: string) => [
+  { title: "Admission letter", link: `/letter/${application}` },
+  { title: "Acceptance letter", link: `/acceptance_letter/${application}` },
+  { title: "Application slip", link: `/print/${application}` },
+];
 
 export const studentAreaNoun: Noun = {
   name: "student-area",

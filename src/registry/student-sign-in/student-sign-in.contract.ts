@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { linkedPasswordForm } from "#identity/credential/credential.contract.ts";
-import { signInsBelow } from "#identity/session/session.contract.ts";
+import { accountSignInsBelow } from "#identity/session/session.own.contract.ts";
 import { sharedDevice, signedIn } from "#identity/sign-in/sign-in.contract.ts";
 import { email, optional, password, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, put } from "#kit/wire/endpoint.contract.ts";
@@ -19,6 +19,19 @@ const signInForm = v.pipe(
     ["emailaddress"],
   ),
 );
+
+/** What the page asks: an at sign tells an address from a number. */
+export const studentDoorForm = fields({
+  name: v.pipe(
+    v.string("Matric number or email address must be text"),
+    v.trim(),
+    v.nonEmpty("Matric number or email address is required"),
+    v.maxLength(120, "Matric number or email address must be at most 120 characters"),
+    v.title("Matric number or email address"),
+  ),
+  password: password("Password"),
+  shared: sharedDevice,
+});
 
 /** The sign-in itself is a cookie that no script can read. Contract 1. */
 export const studentSignIn = post("/student/login", "Signs a student in by a cookie", signInForm, done({}));
@@ -65,4 +78,4 @@ export const readStudentPermit = get(
   v.strictObject({ permit: v.literal(true), student: v.string(), shared: v.boolean() }),
 );
 
-export const studentSignIns = signInsBelow("/student/sign_in");
+export const studentSignIns = accountSignInsBelow("/student/sign_in");

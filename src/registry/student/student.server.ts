@@ -133,6 +133,17 @@ export async function standingOfAccount(db: Database, account: string): Promise<
   return rows[0]?.standing ?? null;
 }
 
+/** What the college holds of a student, for the student. */
+export const recordOfStudent = (db: Database, id: string) =>
+  db
+    .selectFrom("student")
+    .select(["matric", "firstname", "middlename", "lastname", "emailaddress", "phonenumber", "jamb", "gender"])
+    .select(["dateofbirth", "stateoforigin", "lgaoforigin", "type", "entrylevel", "level", "semester", "indigene"])
+    .select(["status", "statusAt", "application"])
+    .select([programmeLabel(sql.ref("programme")).as("programme"), sessionName(sql.ref("session")).as("session")])
+    .where("_id", "=", id)
+    .executeTakeFirstOrThrow();
+
 /** The address by which whoever has a matric number, however it is written, signs in; null where nobody does. */
 export async function addressOfMatric(db: Database, matric: string): Promise<string | null> {
   const found = await db

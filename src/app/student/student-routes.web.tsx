@@ -1,0 +1,59 @@
+import { type Screen, screen } from "../screens/screen.web.tsx";
+
+/** Screens before the students' sign-in, by their address. */
+export const studentDoors: Readonly<Record<string, Screen>> = {
+  "/student/sign-in": screen(
+    () => import("#registry/student-sign-in/student-sign-in.student.page.tsx"),
+    "StudentSignInPage",
+  ),
+  "/student/forgot": screen(
+    () => import("#registry/student-sign-in/student-forgot.student.page.tsx"),
+    "StudentForgotPage",
+  ),
+  "/student/reset/:id": screen(
+    () => import("#registry/student-sign-in/student-reset.student.page.tsx"),
+    "StudentResetPage",
+  ),
+};
+
+/** A screen of the student's area, and its line in the menu. */
+export interface StudentScreen extends Screen {
+  /** Null where it is reached from another screen alone. */
+  readonly menu: string | null;
+}
+
+/** The screens by their address, in the order of the menu. A noun adds its line here: `x.student.page.tsx`, and what it reads first. */
+export const studentScreens: Readonly<Record<string, StudentScreen>> = {
+  "/student": {
+    menu: "Home",
+    ...screen(() => import("#registry/student-area/student-home.student.page.tsx"), "StudentHomePage", [
+      "/student/home",
+      "/student/photo",
+    ]),
+  },
+  "/student/notices": {
+    menu: "Notices",
+    ...screen(() => import("#support/notification/notice/notice.student.page.tsx"), "StudentNoticesPage", [
+      "/student/notification",
+    ]),
+  },
+  "/student/record": {
+    menu: "My record",
+    ...screen(() => import("#registry/student-area/student-record.student.page.tsx"), "StudentRecordPage", [
+      "/student/record",
+      "/student/photo",
+    ]),
+  },
+  "/student/papers": {
+    menu: "My papers",
+    ...screen(() => import("#registry/student-area/student-papers.student.page.tsx"), "StudentPapersPage", [
+      "/student/papers",
+    ]),
+  },
+  "/student/account": {
+    menu: "Account and devices",
+    ...screen(() => import("#registry/student-area/student-account.student.page.tsx"), "StudentAccountPage", [
+      "/student/sign_in",
+    ]),
+  },
+};
