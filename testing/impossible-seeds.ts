@@ -30,6 +30,11 @@ const seeds: Readonly<Record<string, Seed>> = {
   "jamb-number-of-two": copy("applicant", { emailaddress: "'x' || emailaddress", jamb: "lower(jamb)" }),
   "student-without-audit": student({}),
   "student-of-another": student({ emailaddress: "'another@example.com'" }),
+  "invitation-stands-still": [
+    student({}),
+    `insert into portal.student_invitation (student, invitedby, "invitedAt")
+      select _id, gen_random_uuid(), now() - interval '3 hours' from portal.student limit 1`,
+  ],
   "two-students-one-number": [student({ applicant: "null" }), student({ applicant: "null" })],
   "status-beside-its-change": [student({}), "update portal.student set status = 'Suspended'"],
   "status-changed-by-one": [

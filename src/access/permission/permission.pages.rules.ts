@@ -88,6 +88,12 @@ const changed = {
     "Deferral, suspension, return and whatever else ends or begins",
     "registry/status-change",
   ),
+  invitations: page(
+    "students",
+    "Invitations",
+    "Who was sent a link to choose a password, and who has one",
+    "registry/student-invitation",
+  ),
   "past-marks": page("students", "Past marks", "What was given before the portal kept results", "registry/past-mark"),
   "hand-over": page("students", "Hand-over", "Accepted applicants become students", "registry/hand-over"),
   "matric-counters": page(

@@ -33,6 +33,7 @@ const fees = [
 const students = [
   "students",
   "past-marks",
+  "invitations",
   "student-status",
   "holds",
   "clearance",

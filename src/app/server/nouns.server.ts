@@ -87,6 +87,7 @@ import { serviceOrderNoun } from "#registry/service-order/service-order.server.t
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
+import { studentInvitationNoun } from "#registry/student-invitation/student-invitation.server.ts";
 import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
   applicationCorrectionNoun,
@@ -195,6 +196,7 @@ export const everyNoun: readonly Noun[] = [
   studentNoun,
   pastMarkNoun,
   studentSignInNoun,
+  studentInvitationNoun,
   studentAreaNoun,
   statusChangeNoun,
   clearanceItemNoun,

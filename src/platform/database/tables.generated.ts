@@ -2180,6 +2180,32 @@ export interface Student {
   version: Generated<number>;
 }
 
+export interface StudentEntry {
+  _id: string | null;
+  applicant: string | null;
+  createdAt: string | null;
+  emailaddress: string | null;
+  invitedAt: string | null;
+  invitedby: string | null;
+  lastname: string | null;
+  level: number | null;
+  matric: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  session: string | null;
+  state: string | null;
+  times: number | null;
+}
+
+export interface StudentInvitation {
+  invitedAt: Generated<string>;
+  invitedby: string;
+  mailedAt: string | null;
+  student: string;
+  times: Generated<number>;
+}
+
 export interface SubPageGroup {
   _id: string;
   createdAt: Generated<string>;
@@ -2446,6 +2472,8 @@ export interface DB {
   status_change: StatusChange;
   stored_file: StoredFile;
   student: Student;
+  student_entry: StudentEntry;
+  student_invitation: StudentInvitation;
   sub_page_group: SubPageGroup;
   table_map: TableMap;
   tuition_bill: TuitionBill;
