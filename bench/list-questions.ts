@@ -24,7 +24,7 @@ async function queriesOf(db: Database, { of, table }: RecordRules, count: number
     select * from ${sql.table(`portal.${table}`)} order by _id desc limit 1`.execute(db);
   const filters = (of.filters as string[]).flatMap((filter) => {
     const edge = of.filterable.find(({ name }: Field) => name === filter)?.edge;
-    const value = rows[0]?.[edge ? edge.of : filter];
+    const [value] = [rows[0]?.[edge ? edge.of : filter]].flat();
     if (value === null || value === undefined) return [];
     return [`${filter}=${encodeURIComponent(edge ? String(value).slice(0, 10) : String(value))}`];
   });

@@ -89,6 +89,21 @@ const columns: readonly (readonly [table: string, columns: string, values: strin
     "label, description, serviceid, amount_kobo",
     "'Bench service ' || n, 'A service of the bench', '4430731', 100000 + n",
   ],
+  [
+    "student",
+    "matric, jamb, firstname, lastname, emailaddress, phonenumber, gender, programme, session, type, entrylevel, level, semester, stateoforigin",
+    `'BENCH/24/' || n, '2024' || lpad(n::text, 8, '0') || 'AB', 'Given' || n % 700, 'Family' || n % 900, 'bench' || n || '@example.com', '234803' || lpad(n::text, 7, '0'), (array['Female', 'Male'])[1 + n % 2], ${one("programme")}, ${one("session")}, 'JAMB UTME', 100, 100 * (1 + n % 3), 1 + n % 2, (array['Kogi', 'Kano', 'Lagos'])[1 + n % 3]`,
+  ],
+  [
+    "status_change",
+    'student, name, matric, programme, fromstatus, status, kind, reason, effective, returnon, state, proposedby, decidedby, "decidedAt", "appliedAt"',
+    `${one("student")}, 'Family' || n % 900 || ' Given' || n % 700, 'BENCH/24/' || n, ${one("programme")}, 'Active', 'Deferred', (array['Health', 'Fees', 'Family'])[1 + n % 3], 'Bench reason ' || n, date '2026-01-01' + n % 300, date '2027-06-01' + n % 300, case n % 3 when 0 then 'Proposed' else 'Applied' end, ${one("staff")}, case when n % 3 > 0 then ${uuid} end, case when n % 3 > 0 then now() end, case when n % 3 > 0 then now() end`,
+  ],
+  [
+    "hold",
+    'student, name, matric, kind, blocks, reason, office, placedby, liftedby, "liftedAt", lifting',
+    `${one("student")}, 'Family' || n % 900 || ' Given' || n % 700, 'BENCH/24/' || n, (array['Debt', 'Library', 'Hostel'])[1 + n % 3], array['registration', 'papers'], 'Bench reason ' || n, 'Bench office', ${one("staff")}, case n % 2 when 0 then ${uuid} end, case n % 2 when 0 then now() end, case n % 2 when 0 then 'Came back' end`,
+  ],
   ["page_group", "icon, name, place", "'users', 'Bench block ' || n, n % 900"],
   ["sub_page_group", "pagegroup, name, place", `${one("page_group")}, 'Bench part ' || n, n % 900`],
   [

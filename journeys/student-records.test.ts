@@ -30,7 +30,7 @@ test("an officer finds a student, places a hold, and proposes a deferral that th
     lastname: "Danjuma",
     pages: [
       ...(["students", "students.change", "student-status", "student-status.change"] as const),
-      ...(["holds", "holds.change", "payments", "mails", "help-desk"] as const),
+      ...(["holds", "holds.change", "payments", "mails", "help-desk", "tuition-accounts"] as const),
     ],
   });
   const provost = await staffMember(journey.portal, {

@@ -79,6 +79,15 @@ export async function accountOf(db: Database, student: BilledStudent): Promise<T
   return { student: { _id, name, matric, status }, ...(await summed(db, rows)) };
 }
 
+/** What a student owes over all bills, in kobo; below nothing it is credit. */
+export async function balanceOf(db: Database, student: string): Promise<number> {
+  const { rows } = await sql<{ kobo: number }>`
+    select coalesce(sum(billed_kobo - paid_kobo), 0)::bigint as kobo from portal.bill where student = ${student}`.execute(
+    db,
+  );
+  return rows[0]?.kobo ?? 0;
+}
+
 /** The same for its own student, who is not told who of the office it was. */
 export async function billsOf(db: Database, student: string): Promise<Omit<TuitionAccount, "student">> {
   const { rows } = await stored(sql`student = ${student}`).execute(db);

@@ -23,7 +23,7 @@ import { tellOfBills } from "./make/make.tell.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
 import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
-export { opens } from "./bill.read.server.ts";
+export { balanceOf, opens } from "./bill.read.server.ts";
 export { addBillLine } from "./line/line.server.ts";
 export { makeBills, makeFirstBill } from "./make/make.server.ts";
 

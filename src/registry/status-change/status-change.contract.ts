@@ -51,7 +51,7 @@ export const statusChanges = listing({
   },
   title: ["status", "name"],
   columns: ["name", "status", "state", "effective", "returnon", "matric", "programme", "fromstatus", "kind"],
-  sorts: ["createdAt", "effective", "returnon"],
+  sorts: ["createdAt", "effective"],
   filters: ["state", "status", "kind", "programme", "overdue", "student"],
   asked: {
     from: edgeDay("Proposed from", { of: "createdAt", side: "from" }),
@@ -105,6 +105,8 @@ export const readStanding = get(
     planned: v.nullable(waiting),
     /** In how many places the student is signed in now. */
     signins: v.number(),
+    /** Left of all bills, in naira; below nothing it is credit. */
+    owed: v.number(),
     /** References that can still be paid. */
     open: v.array(v.strictObject({ rrr: v.nullable(v.string()), description: v.string(), amount: amount("Amount") })),
     /** Who may decide about what the asker proposes, by name. */

@@ -50,7 +50,7 @@ type Reminded = Written & { readonly returnon: string };
 
 const isAway = sql`c.state = 'Applied' and c."endedAt" is null`;
 
-const isToRemind = sql`${isAway} and c.returnon - ${todayInLagos} = any(${[...returnReminderDays]}::int[])
+const isToRemind = sql`${isAway} and c.returnon in (select ${todayInLagos} + days from unnest(${[...returnReminderDays]}::int[]) days)
   and not exists (select from portal.return_reminder sent
     where sent.change = c._id and sent.days = c.returnon - ${todayInLagos})`;
 

@@ -6,6 +6,7 @@ import { countSignIns } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { everyPaymentOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { balanceOf } from "../bill/bill.server.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
 import { summaryOf } from "../student/student.server.ts";
 import { type ChangeState, mayBeUndone, statusesAfter } from "./status-change.rules.ts";
@@ -14,9 +15,10 @@ import { type ChangeState, mayBeUndone, statusesAfter } from "./status-change.ru
 export async function standingOf(app: FastifyInstance, who: Officer, id: string) {
   const { db } = app.portal;
   const { applicant, ...student } = await summaryOf(app, who, id);
-  const [changes, signins, open, approvers] = await Promise.all([
+  const [changes, signins, owed_kobo, open, approvers] = await Promise.all([
     changesOf(db, id),
     applicant === null ? 0 : signInsOf(db, applicant),
+    balanceOf(db, id),
     applicant === null ? [] : openOf(db, applicant),
     approversBeside(db, "student-status.approve", who.staff),
   ]);
@@ -32,6 +34,7 @@ export async function standingOf(app: FastifyInstance, who: Officer, id: string)
     proposed: waiting("Proposed"),
     planned: waiting("Approved"),
     signins,
+    owed: naira(owed_kobo),
     open,
     approvers,
     changes: changes.map(({ proposedby: _, undoes, endedAt, ...one }) => ({

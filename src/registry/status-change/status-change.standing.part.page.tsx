@@ -39,7 +39,7 @@ export function Effect({ of, status, returnon, change }: EffectParts) {
 }
 
 function linesOf(of: Standing, status: StudentStatus, returnon: string | null, change: string | undefined): string[] {
-  const { student, signins, open, planned } = of;
+  const { student, signins, owed, open, planned } = of;
   const stopped = stoppedBy(status);
   const words = stopped.map((what) => stoppedWords[what]);
   return [
@@ -55,9 +55,15 @@ function linesOf(of: Standing, status: StudentStatus, returnon: string | null, c
     ...(planned && planned._id !== change
       ? [`The change to ${planned.status} that is approved for ${asDay(planned.effective)} falls away.`]
       : []),
-    open.length === 0
-      ? "No payment reference is open. What is owed stays owed, what was paid stays paid."
-      : `Still open and payable: ${open.map(({ rrr, description, amount }) => `${description}, ${asNaira(amount)}${rrr ? ` (${groupedRrr(rrr)})` : ""}`).join("; ")}.`,
+    owed > 0
+      ? `${asNaira(owed)} of the tuition is left to pay, and stays owed.`
+      : owed < 0
+        ? `${asNaira(-owed)} was paid beyond the bills, and stays the student’s credit.`
+        : "Nothing of the tuition is owed.",
+    ...open.map(
+      ({ rrr, description, amount }) =>
+        `Still payable: ${description}, ${asNaira(amount)}${rrr ? ` (RRR ${groupedRrr(rrr)})` : ""}.`,
+    ),
     isTold(status) ? `A letter by e-mail to ${student.emailaddress}, with the reason.` : "Nobody is written to.",
   ];
 }
