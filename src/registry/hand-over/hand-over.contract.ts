@@ -11,8 +11,8 @@ const link = "/staff/hand-over";
 /** Who has accepted a place and is no student yet. The `_id` is the application's. */
 export const handOverCandidates = listing({
   noun: "hand_over_candidate",
-  one: "Person",
-  many: "People",
+  one: "Accepted person",
+  many: "Accepted people",
   page: "hand-over",
   link,
   entries: {
@@ -26,7 +26,7 @@ export const handOverCandidates = listing({
     createdAt: atMinute("Accepted"),
   },
   title: ["code", "name"],
-  columns: ["code", "name", "jamb", "programme", "standing", "missing"],
+  columns: ["code", "name", "standing", "missing", "programme", "jamb"],
   sorts: ["createdAt"],
   filters: ["standing", "programme", "session"],
   asked: {
@@ -114,9 +114,8 @@ export const checkHandOver = post(
   v.strictObject({
     ready: v.number(),
     refused: v.number(),
+    /** Of each the first few. */
     plans: v.array(plan),
-    /** Beyond those that are listed. */
-    more: v.number(),
   }),
 );
 

@@ -9,6 +9,7 @@ import { useShown } from "#kit/page/shown.web.ts";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { checkHandOver, type HandOverPlan, handOvers, orderHandOver } from "./hand-over.contract.ts";
+import type { HandOverStep } from "./hand-over.rules.ts";
 
 export function HandOverChosen({ picked }: { picked: Picked }) {
   const { shown, show, hide } = useShown();
@@ -54,7 +55,7 @@ interface CheckedParts {
   onHide(): void;
 }
 
-function Checked({ of: { ready, refused, plans, more }, picked: { chosen, done }, onHide }: CheckedParts) {
+function Checked({ of: { ready, refused, plans }, picked: { chosen, done }, onHide }: CheckedParts) {
   const navigate = useNavigate();
   const [attempt] = useState(newAttempt);
   const [busy, setBusy] = useState(false);
@@ -84,16 +85,15 @@ function Checked({ of: { ready, refused, plans, more }, picked: { chosen, done }
       {stopped.length > 0 && (
         <section aria-label="Who stays as they are">
           <h3 className="font-semibold">What stands in the way</h3>
-          <PlanList list={stopped} />
+          <PlanList list={stopped} all={refused} />
         </section>
       )}
       {going.length > 0 && (
         <section aria-label="Who becomes a student">
           <h3 className="font-semibold">What becomes of the others</h3>
-          <PlanList list={going} />
+          <PlanList list={going} all={ready} />
         </section>
       )}
-      {more > 0 && <p className="text-soft">And {asFigure(more)} more.</p>}
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button" disabled={busy || ready === 0} onClick={() => void order()}>
           {busy ? "Please wait..." : `Hand over ${asFigure(ready)}`}
@@ -104,27 +104,33 @@ function Checked({ of: { ready, refused, plans, more }, picked: { chosen, done }
   );
 }
 
-function PlanList({ list }: { list: readonly HandOverPlan[] }) {
+/** The rest is the same for everybody. */
+const told: readonly HandOverStep[] = ["Matric number", "Student's record", "First bill"];
+
+/** Enough to see that it is what was meant. */
+const SHOWN = 10;
+
+function PlanList({ list, all }: { list: readonly HandOverPlan[]; all: number }) {
+  const shown = list.slice(0, SHOWN);
   return (
-    <ul className="mt-1 max-h-72 overflow-y-auto border-line border-y">
-      {list.map(({ application, code, name, refused, steps }) => (
-        <li key={application} className="border-line border-b py-2 last:border-b-0">
-          <p>
-            <strong>{name}</strong> <span className="figures text-small text-soft">{code}</span>
-          </p>
-          {refused ? (
-            <p className="text-bad">{refused}</p>
-          ) : (
-            <ol className="text-small text-soft">
-              {steps.map(({ step, said }) => (
-                <li key={step} className="inline after:content-['_·_'] last:after:content-none">
-                  {step}: <span className="figures">{said}</span>
-                </li>
-              ))}
-            </ol>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="mt-1 border-line border-y">
+        {shown.map(({ application, code, name, refused, steps }) => (
+          <li key={application} className="border-line border-b py-2 last:border-b-0">
+            <p>
+              <strong>{name}</strong> <span className="figures text-small text-soft">{code}</span>
+            </p>
+            {refused ? (
+              <p className="text-bad">{refused}</p>
+            ) : (
+              <p className="figures text-small text-soft">
+                {steps.flatMap(({ step, said }) => (told.includes(step) ? [said] : [])).join(" · ")}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {all > shown.length && <p className="mt-1 text-soft">And {asFigure(all - shown.length)} more.</p>}
+    </>
   );
 }

@@ -45,7 +45,7 @@ const lineRules: RecordRules<typeof handOverLines> = {
   within: ofProgrammesWithin,
 };
 
-const MOST_TOLD = 200;
+const MOST_TOLD = 50;
 
 export function handOverCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -54,12 +54,11 @@ export function handOverCalls(app: FastifyInstance): void {
     db.transaction().execute(async (trx) => {
       const plans = await planHandOver(trx, await chosen(trx, who, body));
       const refused = plans.filter((plan) => plan.refused !== null);
-      const told = [...refused, ...plans.filter((plan) => plan.refused === null)].slice(0, MOST_TOLD);
+      const ready = plans.filter((plan) => plan.refused === null);
       return {
-        ready: plans.length - refused.length,
+        ready: ready.length,
         refused: refused.length,
-        plans: told,
-        more: plans.length - told.length,
+        plans: [...refused.slice(0, MOST_TOLD), ...ready.slice(0, MOST_TOLD)],
       };
     }),
   );

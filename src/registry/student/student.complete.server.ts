@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ApplicationSnapshot } from "#applications/application/application.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { linesIn } from "#college/setting/setting.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Values } from "#console/record/record.contract.ts";
@@ -143,7 +144,11 @@ export async function createStudent({ trx, note }: Work, { snapshot, ...given }:
       .values({ ...student, snapshot: JSON.stringify(snapshot) })
       .execute(),
   );
-  note({ deed: "student.create", subject: `student:${student._id}`, after: student });
+  const named = {
+    programme: { _id: given.programme, label: programmeTitle(snapshot.programme) },
+    session: { _id: given.session, label: snapshot.session.name },
+  };
+  note({ deed: "student.create", subject: `student:${student._id}`, after: { ...student, ...named } });
   return student;
 }
 

@@ -38,6 +38,8 @@ export const studentRules: RecordRules<typeof students> = {
   choosable: (column) => sql`${column("status")} <> 'Merged'`,
   instead: "Propose a change of status instead",
   deeds: {
+    "matriculation.give": "Matric number given",
+    "hand-over.find": null,
     "student.status": "Status changed",
     "student.status-undone": "Change of status undone",
     "student_status.propose": "Change of status proposed",
