@@ -637,6 +637,7 @@ export interface HandOverCandidate {
   search: string | null;
   session: string | null;
   standing: string | null;
+  stateoforigin: string | null;
 }
 
 export interface HandOverLine {

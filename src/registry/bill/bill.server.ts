@@ -25,7 +25,8 @@ import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
 export { balanceOf, opens } from "./bill.read.server.ts";
 export { addBillLine } from "./line/line.server.ts";
-export { makeBills, makeFirstBill } from "./make/make.server.ts";
+export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
+export { makeBills } from "./make/make.server.ts";
 
 export const tuitionBillRules: RecordRules<typeof tuitionBills> = {
   of: tuitionBills,

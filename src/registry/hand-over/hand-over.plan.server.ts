@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { acceptedTerms } from "#admission/offer/offer.server.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { programmesById, yearsTaughtIn } from "#college/programme/programme.server.ts";
+import { yearsTaughtIn } from "#college/programme/programme.server.ts";
+import { linesIn } from "#college/setting/setting.contract.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { entrantBills } from "../bill/bill.server.ts";
 import { nextMatricNumbers } from "../matriculation/matriculation.server.ts";
 import { livingStudents } from "../student/student.server.ts";
 import type { HandOverPlan } from "./hand-over.contract.ts";
@@ -24,6 +27,7 @@ export interface Candidate {
   /** Whether the payment that accepted the place was taken back; null where the place is there no more. */
   readonly unpaid: boolean | null;
   readonly durationyears: number | null;
+  readonly stateoforigin: string;
   /** The living student that the account is already. */
   readonly student: string | null;
 }
@@ -31,7 +35,7 @@ export interface Candidate {
 /** Those of some accepted places whose owners are no students of them, in the order in which numbers are given. */
 export async function candidatesOf(db: Database | Trx, applications: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select c._id as application, c.applicant, c.code, c.name, c.jamb, c.programme, c.session, c.standing, c.missing,
+    select c._id as application, c.applicant, c.code, c.name, c.jamb, c.programme, c.session, c.standing, c.missing, c.stateoforigin,
       t.unpaid, t.durationyears, s.called as student
     from portal.hand_over_candidate c
     left join (${acceptedTerms()}) t on t.application = c._id
@@ -68,32 +72,43 @@ export async function levelOf(db: Database | Trx, { programme, durationyears }: 
 
 /** What would become of each, in their order; numbers as they would come if nobody else took one meanwhile. */
 export async function planHandOver(db: Database | Trx, candidates: readonly Candidate[]): Promise<HandOverPlan[]> {
-  const programmes = await programmesById(db, [...new Set(candidates.map(({ programme }) => programme))]);
   const plans: HandOverPlan[] = [];
-  for (const [, group] of Map.groupBy(candidates, ({ programme, session }) => `${programme} ${session}`)) {
-    const [first] = group;
-    if (!first) continue;
-    const ready = group.filter((one) => !troubleOf(one));
-    const numbers = await nextMatricNumbers(db, first, ready.length);
-    const called = programmes.get(first.programme);
-    for (const one of group) {
-      const trouble = troubleOf(one);
-      plans.push({
-        application: one.application,
-        code: one.code,
-        name: one.name,
-        refused: trouble?.said ?? null,
-        steps: trouble
-          ? [trouble]
-          : [
-              { step: "Clearance", said: "Cleared by every office" },
-              { step: "Place", said: called ? programmeTitle(called) : "Accepted" },
-              { step: "Student's record", said: `${await levelOf(db, one)} level, first semester` },
-              { step: "Matric number", said: numbers[ready.indexOf(one)] ?? "" },
-              { step: "Sign-in", said: "The applicant's own; the student's area opens with it" },
-            ],
-      });
-    }
-  }
+  for (const [, group] of Map.groupBy(candidates, ({ programme, session }) => `${programme} ${session}`))
+    plans.push(...(await planOfProgramme(db, group)));
   return plans;
+}
+
+/** Of those who enter one programme in one session. */
+async function planOfProgramme(db: Database | Trx, group: readonly Candidate[]): Promise<HandOverPlan[]> {
+  const [first] = group;
+  if (!first) return [];
+  const billOf = await entrantBills(db, first.session, first.programme);
+  const homes = linesIn(await readSetting(db, "homeStates"));
+  const judged: {
+    one: Candidate;
+    level: number;
+    bill: Awaited<ReturnType<typeof billOf>>;
+    trouble: Trouble | undefined;
+  }[] = [];
+  for (const one of group) {
+    const level = await levelOf(db, one);
+    const bill = await billOf(level, homes.includes(one.stateoforigin));
+    const trouble = troubleOf(one) ?? (bill.why === null ? undefined : { step: "First bill" as const, said: bill.why });
+    judged.push({ one, level, bill, trouble });
+  }
+  const numbers = await nextMatricNumbers(db, first, judged.filter(({ trouble }) => !trouble).length);
+  return judged.map(({ one: { application, code, name }, level, bill, trouble }) => ({
+    ...{ application, code, name },
+    refused: trouble?.said ?? null,
+    steps: trouble
+      ? [trouble]
+      : [
+          { step: "Clearance", said: "Cleared by every office" },
+          { step: "Place", said: "Accepted" },
+          { step: "Student's record", said: `${level} level, first semester` },
+          { step: "Matric number", said: numbers.shift() ?? "" },
+          { step: "Sign-in", said: "The applicant's own; the student's area opens with it" },
+          { step: "First bill", said: asNaira(naira(bill.kobo)) },
+        ],
+  }));
 }

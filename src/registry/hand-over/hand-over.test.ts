@@ -60,6 +60,18 @@ test("the steps are shown first, and nothing is changed by that", async () => {
   expect(await numbers()).toEqual([]);
 });
 
+test("whoever cannot be billed stays as they are, and reads who mends it", async () => {
+  const [one = ""] = await clearedPeople(portal, { count: 1, programme });
+  const [plan] = (await registrar.post("/staff/ms_hand_over/check", chosen([one]))).body.plans;
+  expect(plan.steps).toContainEqual({ step: "First bill", said: expect.stringMatching(/^₦[\d,.]+$/) });
+  await sql`update portal.tuition_fee_item set status = false where programme = ${programme}`.execute(portal.db);
+  const { body } = await registrar.post("/staff/ms_hand_over/check", chosen([one]));
+  expect(body.plans[0].refused).toContain("has a tuition fee item that is not active. The bursary fills it in");
+  const [line] = await people(await handedOver([one]));
+  expect(line).toMatchObject({ state: "Refused", said: body.plans[0].refused });
+  expect(await numbers()).toEqual([]);
+});
+
 test("who is cleared becomes a student, and who is not holds up nobody", async () => {
   const ready = await clearedPeople(portal, { count: 3, programme });
   const [open = ""] = await acceptedPeople(portal, { count: 1, programme });

@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { sessionsById } from "#calendar/session/session.server.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { programmesById } from "#college/programme/programme.server.ts";
 import { tuitionLinesOf } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 import { tuitionClassesOf } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
-import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { instalmentsToFreeze } from "../../instalment/instalment.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
-import { classWords, semesterWord } from "../bill.rules.ts";
 
 /** For which semester bills are made. */
 export interface BillTerm {
@@ -37,7 +32,7 @@ interface TuitionClass {
 }
 
 /** The class that a student is of, in the semester that is billed. */
-interface ClassOf {
+export interface ClassOf {
   readonly programme: string | null;
   readonly level: number | null;
   readonly indigene: boolean;
@@ -45,7 +40,7 @@ interface ClassOf {
 }
 
 /** The classes of a semester, of one programme or of all, by which students are looked up: all that a bill copies, as it stood at one moment. */
-async function classesOf(
+export async function classesOf(
   db: Database | Trx,
   { session, semester }: BillTerm,
   programme: string | null,
@@ -68,13 +63,13 @@ const keyOf = ({ programme, level, indigene, isnewstudent }: ClassOf): string =>
   [programme, level, indigene, isnewstudent].join();
 
 /** Why students of a class cannot be billed; null where they can. */
-const holeOf = (student: ClassOf, found: TuitionClass | undefined): string | null => {
+export const holeOf = (student: ClassOf, found: TuitionClass | undefined): string | null => {
   if (student.programme === null || student.level === null) return "No programme or level";
   return found ? found.hole : "No service";
 };
 
 /** The class of a student called `s` in a session: new is who entered in it. */
-const classColumns = (session: string): RawBuilder<unknown> =>
+export const classColumns = (session: string): RawBuilder<unknown> =>
   sql`s.programme, s.level, s.indigene, coalesce(s.session = ${session}::uuid, false) as isnewstudent`;
 
 /** Who is billed in a run: whoever is Active, of one programme or of all. */
@@ -140,7 +135,7 @@ async function studentsInRun(
  * Who of some students, or of all, has a bill of a semester. Asked for by itself: joined to the students, a database that has
  * not counted the new bills yet looks through all of them for each.
  */
-async function billedAmong(
+export async function billedAmong(
   db: Database | Trx,
   { session, semester }: BillTerm,
   students: readonly string[] | null,
@@ -162,7 +157,7 @@ export const makeBills = (work: Work, term: BillTerm, students: readonly string[
   makeBillsOf(work, term, students, null);
 
 /** The same where all of them are of one programme, or of any. */
-async function makeBillsOf(
+export async function makeBillsOf(
   { trx, note }: Work,
   term: BillTerm,
   students: readonly string[],
@@ -237,49 +232,4 @@ async function keepLines(trx: Trx, bills: readonly WantedBill[]): Promise<void> 
     from unnest(${lines.map(({ bill }) => bill)}::uuid[], ${lines.map(({ place }) => place)}::int[],
       ${lines.map(({ label }) => label)}::text[], ${lines.map(({ amount_kobo }) => amount_kobo)}::bigint[])
       as l(bill, place, label, amount_kobo)`.execute(trx);
-}
-
-/**
- * The first bill of a new student, in the caller's transaction: of the session of entry, and the semester that the student
- * stands in or the first. Answers what it comes to; null where one is there already, which stays. Refuses in a sentence where
- * the college has not said what such students pay.
- */
-export async function makeFirstBill(work: Work, student: string): Promise<number | null> {
-  const { rows: known } = await sql<{ session: string | null; semester: number; programme: string | null }>`
-    select s.session, coalesce(s.semester, 1)::int as semester, s.programme from ${everyStudent()} s where s._id = ${student}`.execute(
-    work.trx,
-  );
-  const { session = null, semester = 1, programme = null } = known[0] ?? {};
-  if (session === null)
-    throw refuse("session-not-known", "The session of entry is not known. Fill it in on the student's record");
-  const term = { session, semester };
-  const [made] = await makeBillsOf(work, term, [student], programme);
-  if (!made) await refuseHole(work.trx, term, student);
-  return made?.billed_kobo ?? null;
-}
-
-const holeWords: Readonly<Record<string, string>> = {
-  "No service": "has no tuition fee item",
-  Inactive: "has a tuition fee item that is not active",
-  "No fee lines": "has no tuition fee lines",
-};
-
-/** Says why a student could not be billed; nothing where a bill was there already. */
-async function refuseHole(trx: Trx, term: BillTerm, student: string): Promise<void> {
-  const { rows } = await sql<ClassOf>`
-    select ${classColumns(term.session)} from ${everyStudent()} s where s._id = ${student}`.execute(trx);
-  const [unbilled] = rows;
-  if (!unbilled || (await billedAmong(trx, term, [student])).has(student)) return;
-  const { programme, level } = unbilled;
-  if (programme === null || level === null)
-    throw refuse("class-not-known", "Programme or level is not known. Fill them in on the student's record");
-  const hole = holeOf(unbilled, (await classesOf(trx, term, programme))(unbilled)) ?? "";
-  const [titles, sessions] = await Promise.all([programmesById(trx, [programme]), sessionsById(trx, [term.session])]);
-  const found = titles.get(programme);
-  const title = found ? programmeTitle(found) : "The programme";
-  const when = `${semesterWord(term.semester).toLowerCase()} of ${sessions.get(term.session)?.name ?? "the session"}`;
-  throw refuse(
-    "fee-not-set",
-    `${title}, ${classWords({ ...unbilled, level })}, ${when}, ${holeWords[hole] ?? "cannot pay yet"}. The bursary fills it in under Tuition fees`,
-  );
 }
