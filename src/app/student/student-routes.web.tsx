@@ -44,6 +44,10 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/photo",
     ]),
   },
+  "/student/holds": {
+    menu: "Holds",
+    ...screen(() => import("#registry/hold/hold.student.page.tsx"), "StudentHoldsPage", ["/student/hold"]),
+  },
   "/student/papers": {
     menu: "My papers",
     ...screen(() => import("#registry/student-area/student-papers.student.page.tsx"), "StudentPapersPage", [

@@ -16,6 +16,8 @@ export interface Askable {
   /** The order by itself, where it is not the first of `sorts`, ascending. */
   readonly usual?: string;
   readonly filters: readonly PropertyKey[];
+  /** Begins with all its rows, although it can be narrowed by what other lists begin narrowed to. */
+  readonly beginsWhole?: true;
 }
 
 /** In an address, instead of a value: this field narrows nothing, though a list usually begins narrowed by it. */
@@ -30,15 +32,18 @@ export function presetQuery(
   given: readonly (readonly [string, string])[],
   presets: Readonly<Record<string, string>>,
 ) {
-  const names = of.filters.map(String).filter((name) => presets[name] !== undefined);
+  const names = presetNames(of, presets);
   const isBare = given.every(([name]) => name === "sort");
   const filters = Object.fromEntries(names.map((name) => [name, presets[name] ?? ""]));
   return isBare && names.length > 0 ? { ...readQuery(of, given), filters } : null;
 }
 
+const presetNames = ({ beginsWhole, filters }: Askable, presets: Readonly<Record<string, string>>): string[] =>
+  beginsWhole ? [] : filters.map(String).filter((name) => presets[name] !== undefined);
+
 /** The same query as an address; one that is not narrowed says so, else it would begin with the presets again. */
 export function addressOf(of: Askable, query: Query, presets: Readonly<Record<string, string>>): string {
-  const name = of.filters.map(String).find((one) => presets[one] !== undefined);
+  const [name] = presetNames(of, presets);
   const text = writeQuery(query);
   const isBare = !isNarrowed(query) && query.view === "" && query.after === "";
   return name && isBare ? [`${name}=${ANY}`, ...(text ? [text] : [])].join("&") : text;

@@ -41,6 +41,8 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   /** What the list can be ordered by; the first is the usual order. Each has an index of its own. */
   readonly sorts: readonly ((keyof E & string) | "createdAt")[];
   readonly filters: readonly ((keyof E | keyof K) & string)[];
+  /** Of a list that begins with all its rows, although one of its filters begins chosen elsewhere: students of every entry. */
+  readonly beginsWhole?: true;
   /** What a list is asked for beside the values of its fields, such as the days `from` and `to`. */
   readonly asked?: v.ObjectEntries;
   /** What the search looks at, in words: "code or name"; null where there is nothing to search by. */

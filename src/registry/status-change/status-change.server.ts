@@ -10,13 +10,14 @@ import {
   type ProposalKind,
 } from "#access/proposal/proposal.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { contact } from "#reference/brand/brand.rules.ts";
 import { everyStudent, refuseOwnStudents } from "../student/student.server.ts";
 import {
   bringIntoForce,
@@ -169,11 +170,25 @@ async function isDue(trx: Trx, { _id }: LockedChange): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whoever is away is told until when, and what to do before that day. */
+const awayStep: StudentStep<{ readonly status: string; readonly returnon: string }> = {
+  rank: 20,
+  found: ({ student }) => sql`(select jsonb_build_object('status', c.status, 'returnon', c.returnon)
+    from portal.status_change c where c.student = ${student} and c.state = 'Applied' and c."endedAt" is null
+      and c.returnon is not null)`,
+  say: ({ status, returnon }) => ({
+    sentence: `Your status is ${status}, and you are expected back on ${asDay(returnon)}. Before that day, write to the ${contact.office} so that it becomes Active again.`,
+    deed: "See your record",
+    link: "/student/record",
+  }),
+};
+
 export const statusChangeNoun: Noun = {
   name: "status-change",
   calls: statusChangeCalls,
   listings: [statusChangeRules],
   rounds: [applyStatusChanges, remindOfReturns],
+  studentSteps: [awayStep as StudentStep<unknown>],
   ownRows: [ownStatusChanges],
   impossible: impossibleStatusChanges,
   waiting: [

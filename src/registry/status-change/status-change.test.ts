@@ -6,6 +6,7 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { registry, type TestStudent } from "../../../testing/registry.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { signedInStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 import { changeStatusByPortal } from "./status-change.apply.server.ts";
 import { applyStatusChanges, remindOfReturns } from "./status-change.job.server.ts";
@@ -192,6 +193,19 @@ test("whoever is away is reminded once, then marked as overdue and shown to the 
   expect((await portal.letters(one.emailaddress, 3)).at(-1)?.subject).toContain("you were expected back");
   await changed(one, { status: "Active", kind: "Return" });
   expect((await registrar.get(`${path}?overdue=true`)).body.list).toEqual([]);
+});
+
+test("whoever is away reads on the first page until when", async () => {
+  const me = await signedInStudent(portal);
+  const { _id } = (
+    await granted(registrar.post(path, { student: me.student, status: "Deferred", kind: "Fees", reason: "To save" }))
+  ).body;
+  const { student } = (await granted(registrar.get(`${path}/student/${me.student}`))).body;
+  await granted(provost.post(`${path}/${_id}/approve`, { seen: student.version }));
+  expect((await me.get("/student/home")).body).toMatchObject({
+    status: "Deferred",
+    next: { sentence: expect.stringContaining("you are expected back on"), link: "/student/record" },
+  });
 });
 
 test("the portal's own deeds need one person, and a change that was proposed before is not approved after", async () => {

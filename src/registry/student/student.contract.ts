@@ -71,6 +71,7 @@ export const students = record({
   columns: ["lastname", "firstname", "matric", "programme", "level", "session", "status"],
   sorts: ["lastname", "matric", "createdAt"],
   filters: ["programme", "level", "session", "status", "gender", "type", "stateoforigin", "indigene"],
+  beginsWhole: true,
   searched: "matric number, JAMB number, phone, email or name",
   key: ["matric"],
   comes: {
