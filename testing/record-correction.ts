@@ -25,7 +25,7 @@ export interface CorrectionDesk {
   /** Asks as the applicant, with a paper and a reason; answers the reply. */
   ask(person: Corrected, wanted: WantedCorrection, more?: Record<string, unknown>): Promise<Reply>;
   /** The same by a member of staff; the clerk unless told otherwise. */
-  propose(application: string, wanted: WantedCorrection, who?: StaffMember): Promise<Reply>;
+  propose(record: string, wanted: WantedCorrection, who?: StaffMember, noun?: string): Promise<Reply>;
   decide(correction: string, deed: "approve" | "decline" | "withdraw", who?: StaffMember): Promise<Reply>;
   /** Asked by the applicant and approved; what is not granted throws. Answers the `_id`. */
   correct(person: Corrected, wanted: WantedCorrection): Promise<string>;
@@ -54,7 +54,7 @@ export async function correctionDesk(portal: TestPortal): Promise<CorrectionDesk
     firstname: "Chinedu",
     lastname: "Okafor",
   });
-  const about = (record: string, wanted: WantedCorrection) => ({ noun: "application", record, ...wanted });
+  const about = (record: string, wanted: WantedCorrection, noun = "application") => ({ noun, record, ...wanted });
   const ask: CorrectionDesk["ask"] = async (person, wanted, more = {}) =>
     person.post("/ms_record_correction", {
       ...about(person.application, wanted),
@@ -66,9 +66,9 @@ export async function correctionDesk(portal: TestPortal): Promise<CorrectionDesk
     who.post(`/staff/ms_record_correction/${correction}/${deed}`, { reason: "Seen on the certificate" });
   return {
     ...{ clerk, registrar, ask, decide },
-    propose: async (application, wanted, who = clerk) =>
+    propose: async (record, wanted, who = clerk, noun = "application") =>
       who.post("/staff/ms_record_correction", {
-        ...about(application, wanted),
+        ...about(record, wanted, noun),
         evidence: await staffEvidence(portal, who),
         reason: REASON,
       }),

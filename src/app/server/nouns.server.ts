@@ -87,6 +87,7 @@ import { serviceOrderNoun } from "#registry/service-order/service-order.server.t
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
+import { studentCorrections } from "#registry/student-correction/student-correction.server.ts";
 import { studentInvitationNoun } from "#registry/student-invitation/student-invitation.server.ts";
 import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
@@ -116,7 +117,7 @@ const applications: CorrectionSubject = {
 };
 
 /** Every kind of record that can be corrected by two people. A noun's is added here, one line each. */
-const correctionSubjects: readonly CorrectionSubject[] = [applications];
+const correctionSubjects: readonly CorrectionSubject[] = [applications, studentCorrections];
 
 /** What the machine itself brings. */
 const platform: Noun = {

@@ -10,17 +10,20 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
-import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import {
-  type CorrectableThing,
-  type correctionForm,
-  evidenceOfCorrection,
-  whyCorrected,
-} from "./record-correction.contract.ts";
+import { bioEntries } from "../bio/bio.contract.ts";
+import { type correctionForm, evidenceOfCorrection, whyCorrected } from "./record-correction.contract.ts";
 import { mailAsked, mailChanged } from "./record-correction.mail.server.ts";
-import { newInWords, oldInWords } from "./record-correction.rules.ts";
+import {
+  type Correctable,
+  correctable,
+  type Entries,
+  newInWords,
+  oldInWords,
+  placed,
+  type Values,
+} from "./record-correction.rules.ts";
 
 type Form = v.InferOutput<typeof correctionForm>;
 type Subjects = readonly CorrectionSubject[];
@@ -59,7 +62,7 @@ export async function askForAnother(
   const found = (await subject.find(work.trx, body.record)) ?? known;
   const wanted = wantedOf(found, body);
   const _id = await keepRequest(work, { subject, found, wanted, body, files: who.staff, askedby: who.staff });
-  await mailAsked(app, work.trx, { ...found, ...wanted, about: wanted.thing.name });
+  await mailAsked(app, work.trx, { ...found, called: subject.called, ...wanted, about: wanted.thing.name });
   return { message: "Asked", reply: { _id, changed: false } };
 }
 
@@ -131,7 +134,7 @@ async function changeNow(
     before: { [thing.name]: oldvalue },
     after: { [thing.name]: newvalue },
   });
-  await mailChanged(app, work.trx, { ...found, oldvalue, newvalue, about: thing.name });
+  await mailChanged(app, work.trx, { ...found, called: subject.called, oldvalue, newvalue, about: thing.name });
   return { type: "success" as const, message: `${thing.name}: saved`, _id, changed: true };
 }
 
@@ -200,14 +203,6 @@ function judged<O>(rule: v.GenericSchema<string, O>, name: string, typed: string
   throw refuseForm("form-invalid", sentence, { [name]: sentence });
 }
 
-/** A thing that can be corrected, with the form that judges what is to stand there. */
-export interface Correctable extends CorrectableThing {
-  /** Over the names of `fields`; its output is what is kept, null where an optional field is empty. */
-  readonly form: v.GenericSchema<unknown, Readonly<Record<string, string | null | undefined>>>;
-  /** Why the record, as it stands, does not take these changes, by field. Asked once more before they are made. */
-  hindrances(after: Values): Readonly<Record<string, string>>;
-}
-
 export interface SubjectRecord {
   readonly record: string;
   readonly applicant: string;
@@ -231,14 +226,14 @@ export interface RecordChange {
   readonly after: Values;
 }
 
-export type Values = Readonly<Record<string, string | null>>;
-
 /**
  * A kind of record that can be corrected, such as an application. A noun hands one of these over, and has asking, evidence,
  * the second person, lists, history and letters from here.
  */
 export interface CorrectionSubject {
   readonly noun: string;
+  /** As letters call it: "application". */
+  readonly called: string;
   /** The lists that choices of its fields stand in. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
   /** What of an applicant's can be corrected, the newest first. */
@@ -251,14 +246,40 @@ export interface CorrectionSubject {
   stays(db: Database, change: Omit<RecordChange, "_id">): Promise<readonly string[]>;
 }
 
-/**
- * What was corrected of what was submitted, and what was asked. Not what stayed: it names lists and advice, of which nothing
- * is known outside before a release. Contract 3.11.
- */
-export const ownRecordCorrections: OwnRows = {
-  name: "corrections",
-  tables: ["record_correction"],
-  rows: (owner) => sql`select to_jsonb(c) - 'askedby' - 'decidedby' - 'search' - 'stays'
-      || jsonb_build_object('askedbyoffice', askedby is not null) as row
-    from portal.record_correction c where applicant = ${owner} order by "createdAt"`,
-};
+const origins: Entries = { stateoforigin: bioEntries.stateoforigin, lgaoforigin: bioEntries.lgaoforigin };
+
+/** What every record says of a person, and which paper shows it. `values` are those that stand there now. */
+export const personThings = (values: object) => ({
+  names: correctable({
+    kind: "names",
+    name: "Names",
+    evidence: "A birth certificate, a declaration of age, or an affidavit with the newspaper that published it",
+    entries: { firstname: bioEntries.firstname, middlename: bioEntries.middlename, lastname: bioEntries.lastname },
+    values,
+  }),
+  dateofbirth: correctable({
+    kind: "dateofbirth",
+    name: "Date of birth",
+    evidence: "A birth certificate or a declaration of age",
+    entries: { dateofbirth: bioEntries.dateofbirth },
+    asked: { dateofbirth: { look: "day" } },
+    values,
+  }),
+  gender: correctable({
+    kind: "gender",
+    name: "Gender",
+    evidence: "A birth certificate or a declaration of age",
+    entries: { gender: bioEntries.gender },
+    asked: { gender: { look: "choice", list: "genders" } },
+    values,
+  }),
+  origin: correctable({
+    kind: "origin",
+    name: "State and area of origin",
+    evidence: "The letter of identification of the local government area",
+    entries: origins,
+    asked: { stateoforigin: { look: "state" }, lgaoforigin: { look: "area" } },
+    form: placed("stateoforigin", "lgaoforigin", origins),
+    values,
+  }),
+});

@@ -6,6 +6,8 @@ import { brand, contact } from "#reference/brand/brand.rules.ts";
 
 interface About {
   readonly applicant: string;
+  /** What was corrected, such as "application". */
+  readonly called: string;
   readonly title: string;
   readonly code: string;
   readonly about: string;
@@ -16,8 +18,8 @@ interface About {
 /** The owner, or whoever is signed in as the owner, has changed what decides nothing. */
 export const mailChanged = (app: FastifyInstance, trx: Trx, one: About): Promise<void> =>
   send(app, trx, one, {
-    subject: `Changed in your application: ${one.about}`,
-    told: `Somebody who is signed in to your account has changed your application ${one.code} (${one.title}):
+    subject: `Changed in your ${one.called}: ${one.about}`,
+    told: `Somebody who is signed in to your account has changed your ${one.called} ${one.code} (${one.title}):
 
 ${changeOf(one)}
 
@@ -27,8 +29,8 @@ If it was not you, choose another password, which signs out every device, and te
 /** The office asks for somebody: the owner learns it before anything is decided. */
 export const mailAsked = (app: FastifyInstance, trx: Trx, one: About): Promise<void> =>
   send(app, trx, one, {
-    subject: `The office asks to correct your application: ${one.about}`,
-    told: `The ${contact.office} has asked for a correction of your application ${one.code} (${one.title}):
+    subject: `The office asks to correct your ${one.called}: ${one.about}`,
+    told: `The ${contact.office} has asked for a correction of your ${one.called} ${one.code} (${one.title}):
 
 ${changeOf(one)}
 
@@ -37,8 +39,8 @@ A second person decides. You get a mail with the decision. If this is wrong, tel
 
 export const mailApproved = (app: FastifyInstance, trx: Trx, one: About, decision: string): Promise<void> =>
   send(app, trx, one, {
-    subject: `Corrected in your application: ${one.about}`,
-    told: `Your application ${one.code} (${one.title}) was corrected:
+    subject: `Corrected in your ${one.called}: ${one.about}`,
+    told: `Your ${one.called} ${one.code} (${one.title}) was corrected:
 
 ${changeOf(one)}
 
@@ -49,8 +51,8 @@ Print your papers anew: those that you have show what was submitted before.`,
 
 export const mailDeclined = (app: FastifyInstance, trx: Trx, one: About, decision: string): Promise<void> =>
   send(app, trx, one, {
-    subject: `Not corrected in your application: ${one.about}`,
-    told: `A correction of your application ${one.code} (${one.title}) was not approved, and nothing was changed:
+    subject: `Not corrected in your ${one.called}: ${one.about}`,
+    told: `A correction of your ${one.called} ${one.code} (${one.title}) was not approved, and nothing was changed:
 
 ${changeOf(one)}
 

@@ -24,7 +24,7 @@ export function CorrectionsOf({ noun, record }: { noun: string; record: string }
       <Read from={read} waiting={<div className="bone late mt-3 h-12" />}>
         {({ corrections }) =>
           corrections.length === 0 ? (
-            <p className="mt-2 text-soft">All stands as it was submitted.</p>
+            <p className="mt-2 text-soft">Nothing was corrected.</p>
           ) : (
             <ol className="mt-1">
               {corrections.map((one) => (

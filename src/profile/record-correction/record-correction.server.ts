@@ -19,7 +19,6 @@ import {
   askForAnother,
   askForOneself,
   type CorrectionSubject,
-  ownRecordCorrections,
   type SubjectRecord,
   subjectNamed,
 } from "./record-correction.ask.server.ts";
@@ -38,6 +37,7 @@ import {
   decideCorrectionCalls,
   impossibleRecordCorrections,
   isAsAsked,
+  ownRecordCorrections,
   withdrawByOwner,
 } from "./record-correction.decide.server.ts";
 import {
@@ -50,12 +50,11 @@ import {
 } from "./record-correction.desk.contract.ts";
 import { oldInWords } from "./record-correction.rules.ts";
 
-export type {
-  Correctable,
-  CorrectionSubject,
-  RecordChange,
-  SubjectRecord,
-  Values,
+export {
+  type CorrectionSubject,
+  personThings,
+  type RecordChange,
+  type SubjectRecord,
 } from "./record-correction.ask.server.ts";
 export { madeCorrections } from "./record-correction.decide.server.ts";
 

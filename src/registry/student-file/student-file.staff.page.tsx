@@ -11,6 +11,9 @@ import { isInTheWay, standingLooks } from "../clearance/clearance.rules.ts";
 import { StudentScreens } from "../student/student.person.part.page.tsx";
 import type { StudentSummary } from "../student/student.selection.contract.ts";
 
+const CorrectionsOf = opened(() =>
+  import("#profile/record-correction/record-correction.record.part.page.tsx").then((part) => part.CorrectionsOf),
+);
 const HoldsOfStudent = opened(() => import("../hold/hold.part.page.tsx").then((part) => part.HoldsOfStudent));
 const PlaceHolds = opened(() => import("../hold/hold.part.page.tsx").then((part) => part.PlaceHolds));
 const StatusOfStudent = opened(() =>
@@ -24,16 +27,18 @@ export function StudentsPage() {
   const seesStatus = useRight("student-status");
   const seesAccount = useRight("tuition-accounts");
   const seesClearance = useRight("clearance");
+  const seesCorrections = useRight("record-corrections");
   return (
     <StudentScreens
       ways={(student) => <Ways student={student} />}
       chosenDeeds={placesHolds ? (picked: Picked) => <PlaceHolds picked={picked} /> : undefined}
-      sections={({ _id, name, application }) => (
+      sections={({ _id, name, application, account }) => (
         <>
           {seesHolds && <HoldsOfStudent student={_id} name={name} />}
           {seesStatus && <StatusOfStudent student={_id} />}
           {seesAccount && <AccountOf student={_id} />}
           {seesClearance && application && <ClearanceOf application={application} />}
+          {seesCorrections && account && <CorrectionsOf noun="student" record={_id} />}
         </>
       )}
     />

@@ -6,7 +6,7 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import type { Values } from "#console/record/record.contract.ts";
 import type { FormChange } from "#console/record/record.server.ts";
 import { accountsRefused, type OfficePerson, openAccountsFor, personOf } from "#identity/account/account.server.ts";
-import { type Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
+import { type Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
@@ -107,6 +107,37 @@ export async function fillStudents(work: Work, changes: readonly FormChange[]): 
     }),
   );
 }
+
+/** What two people have agreed to correct; a student of another state may be an indigene. The account is corrected by itself. */
+export async function correctStudent(
+  { trx, note }: Work,
+  _id: string,
+  before: Corrected,
+  after: Corrected,
+): Promise<void> {
+  const homes = linesIn(await readSetting(trx, "homeStates"));
+  const { jamb: _, ...columns } = after;
+  const origin = after.stateoforigin;
+  await onConstraint(
+    {
+      student_matric: () => refuse("value-taken", "Another student has this matric number. Look whose it is first"),
+      student_levels: () => refuse("levels-out-of-order", "Level must not be below the level of entry"),
+    },
+    trx
+      .updateTable("student")
+      .set({
+        ...(columns as object),
+        ...(origin !== undefined && { indigene: homes.includes(origin ?? "") }),
+        version: sql<number>`version + 1`,
+        updatedAt: sql<string>`now()`,
+      })
+      .where("_id", "=", _id)
+      .execute(),
+  );
+  note({ deed: "student.correct", subject: `student:${_id}`, before, after });
+}
+
+type Corrected = Readonly<Record<string, string | null>>;
 
 interface HandedOver {
   readonly applicant: string;

@@ -91,6 +91,16 @@ export const lockStudent = (trx: Trx, id: string) =>
 export const studentById = (db: Database | Trx, id: string) =>
   db.selectFrom("student").selectAll().where("_id", "=", id).executeTakeFirst();
 
+/** The students that an account is or was, the newest first. */
+export const studentsOf = (db: Database, account: string) =>
+  db
+    .selectFrom("student")
+    .selectAll()
+    .where("applicant", "=", account)
+    .where("status", "<>", "Merged")
+    .orderBy("createdAt", "desc")
+    .execute();
+
 /** Who pays, as the provider and the receipt name a student. */
 export async function payerOfStudent(trx: Trx, id: string) {
   const { firstname, middlename, lastname, name, emailaddress, phonenumber, matric } = await trx

@@ -17,7 +17,7 @@ import { livingStatuses, type StudentStatus } from "./student.rules.ts";
 import { readStudentSummary, selectStudent } from "./student.selection.contract.ts";
 import { speltInFiles } from "./student.spelt.rules.ts";
 
-export { createStudent } from "./student.complete.server.ts";
+export { correctStudent, createStudent } from "./student.complete.server.ts";
 export {
   everyStudent,
   lockStudent,
@@ -26,6 +26,7 @@ export {
   refuseOwnStudents,
   studentById,
   studentsFound,
+  studentsOf,
   studentsOfAccount,
   summaryOf,
   writeStatus,

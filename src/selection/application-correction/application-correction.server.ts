@@ -24,6 +24,7 @@ import { correctableThings, correctionLists } from "./application-correction.thi
 /** Applications as corrections see them: what was submitted, and all that follows when it turns out to be wrong. */
 export const applicationCorrections: CorrectionSubject = {
   noun: "application",
+  called: "application",
   lists: correctionLists,
   async ofApplicant(db, owner) {
     const ids = await applicationsOfApplicant(db, owner);

@@ -7,8 +7,14 @@ import { jambNumber } from "#identity/account/account.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import { bioEntries } from "#profile/bio/bio.contract.ts";
-import type { CorrectableField } from "#profile/record-correction/record-correction.contract.ts";
-import type { Correctable, Values } from "#profile/record-correction/record-correction.server.ts";
+import {
+  type Correctable,
+  correctable,
+  type Entries,
+  placed,
+  type Values,
+} from "#profile/record-correction/record-correction.rules.ts";
+import { personThings } from "#profile/record-correction/record-correction.server.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
 import {
   examinationTypes,
@@ -34,58 +40,6 @@ export const correctionLists = {
   subjects: subjects.map(({ name }) => name),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, string | undefined>>>;
-
-interface Asked {
-  readonly look: CorrectableField["look"];
-  readonly list?: keyof typeof correctionLists;
-}
-
-interface Thing extends Pick<Correctable, "kind" | "name" | "evidence"> {
-  readonly item?: string;
-  readonly free?: true;
-  readonly entries: Entries;
-  /** How each field is asked for; a text where nothing is said. */
-  readonly asked?: Readonly<Record<string, Asked>>;
-  /** What stands there now. */
-  readonly values: object;
-  /** What must hold of all of them. */
-  readonly form?: Correctable["form"];
-  readonly hindrances?: Correctable["hindrances"];
-}
-
-function correctable({
-  kind,
-  name,
-  evidence,
-  item,
-  free,
-  entries,
-  asked,
-  values,
-  form,
-  hindrances,
-}: Thing): Correctable {
-  const now = new Map(Object.entries(values));
-  return {
-    kind,
-    name,
-    evidence,
-    item: item ?? null,
-    free: free ?? false,
-    form: form ?? fields(entries),
-    hindrances: hindrances ?? (() => ({})),
-    fields: Object.entries(entries).map(([field, entry]) => ({
-      name: field,
-      label: v.getTitle(entry) ?? field,
-      look: asked?.[field]?.look ?? "text",
-      list: asked?.[field]?.list ?? null,
-      value: String(now.get(field) ?? ""),
-      optional: entry.type === "optional",
-    })),
-  };
-}
-
 /** All that can be corrected of an application, in the order of the forms that it was filled in by. */
 export function correctableThings(
   { snapshot, type }: SubmittedApplication,
@@ -93,10 +47,7 @@ export function correctableThings(
 ): Correctable[] {
   const { bio, jamb } = snapshot;
   return [
-    correctable({ ...names, values: bio }),
-    correctable({ ...dateOfBirth, values: bio }),
-    correctable({ ...gender, values: bio }),
-    correctable({ ...origin, values: bio }),
+    ...Object.values(personThings(bio)),
     correctable({ ...qualification, values: bio }),
     correctable({ ...jambThing, values: { jamb } }),
     correctable({ ...modeThing(modes), values: { type } }),
@@ -107,58 +58,6 @@ export function correctableThings(
 }
 
 const one = <const K extends string>(name: K, entry: Entries[string]) => ({ [name]: entry }) as Entries;
-
-const names = {
-  kind: "names",
-  name: "Names",
-  evidence: "A birth certificate, a declaration of age, or an affidavit with the newspaper that published it",
-  entries: { firstname: bioEntries.firstname, middlename: bioEntries.middlename, lastname: bioEntries.lastname },
-};
-
-const dateOfBirth = {
-  kind: "dateofbirth",
-  name: "Date of birth",
-  evidence: "A birth certificate or a declaration of age",
-  entries: one("dateofbirth", bioEntries.dateofbirth),
-  asked: { dateofbirth: { look: "day" } },
-} as const;
-
-const gender = {
-  kind: "gender",
-  name: "Gender",
-  evidence: "A birth certificate or a declaration of age",
-  entries: one("gender", bioEntries.gender),
-  asked: { gender: { look: "choice", list: "genders" } },
-} as const;
-
-const foreignArea = "This area does not belong to the state. Choose one of the state's own areas";
-
-const placed = (state: string, area: string, entries: Entries) =>
-  v.pipe(
-    fields(entries) as unknown as v.GenericSchema<unknown, Record<string, string | undefined>>,
-    v.forward(
-      v.check((typed: Record<string, string | undefined>) => isState(typed[state] ?? ""), "Choose one of the states"),
-      [state],
-    ),
-    v.forward(
-      v.check(
-        (typed: Record<string, string | undefined>) => areaBelongsTo(typed[state] ?? "", typed[area] ?? ""),
-        foreignArea,
-      ),
-      [area],
-    ),
-  );
-
-const originEntries: Entries = { stateoforigin: bioEntries.stateoforigin, lgaoforigin: bioEntries.lgaoforigin };
-
-const origin = {
-  kind: "origin",
-  name: "State and area of origin",
-  evidence: "The letter of identification of the local government area",
-  entries: originEntries,
-  asked: { stateoforigin: { look: "state" }, lgaoforigin: { look: "area" } },
-  form: placed("stateoforigin", "lgaoforigin", originEntries),
-} as const;
 
 const qualification = {
   kind: "qualification",
