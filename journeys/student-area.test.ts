@@ -4,6 +4,7 @@ import { hashPassword } from "../src/identity/credential/credential.server.ts";
 import { admissionStates } from "../testing/admitted-applicant.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
+import { lostFiles } from "../testing/draft-forms.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { axeFindings, lookAt, overflowAt320, picture, settled } from "../testing/look.ts";
 import { notice } from "../testing/notice.ts";
@@ -143,6 +144,26 @@ test("a status that closes the area is told, with the way to the letters", async
   await looksRight(who, "closed");
   await who.presses("Go to the applicant's area");
   await isAt(who, "/app/dashboard");
+  await who.leaves();
+});
+
+test("without a connection the area says so, and opens by itself once it is back", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const { matric } = await matriculate(journey.portal, me._id);
+  const who = await journey.person({ signedIn: me, everyday: true });
+  who.expects(lostFiles);
+  who.expects(/401|ERR_INTERNET_DISCONNECTED/);
+  await who.opens("/student");
+  await who.sees(matric);
+  await who.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await who.opens("/student/record"); // From here on the worker keeps what is loaded.
+  await who.sees(matric);
+  await who.context.setOffline(true);
+  await who.page.reload();
+  await who.seesHeading("You are offline");
+  await looksRight(who, "offline");
+  await who.context.setOffline(false);
+  await who.sees(matric);
   await who.leaves();
 });
 

@@ -31,7 +31,11 @@ async function start(config: Config): Promise<void> {
 }
 
 function sayAddresses(config: Config, sandbox: Sandbox | undefined, news: readonly string[]): void {
-  const lines = [`The portal is ready:  ${config.publicUrl}`, `The office:           ${config.publicUrl}/staff`];
+  const lines = [
+    `The portal is ready:  ${config.publicUrl}`,
+    `The students' area:   ${config.publicUrl}/student`,
+    `The office:           ${config.publicUrl}/staff`,
+  ];
   if (!config.smtpUrl) lines.push(`Mails that it wrote:  ${config.publicUrl}/mail`);
   if (sandbox) lines.push(`Pay a reference:      ${sandbox.url}`);
   lines.push(...news);

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { CallFailure, call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { forgetDrafts } from "#kit/draft/draft.web.ts";
 import { keep } from "#kit/draft/storage.web.ts";
 import { PhoneField, TextField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
@@ -15,7 +16,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { contact } from "#reference/brand/brand.rules.ts";
-import { storedNames } from "../session/session.contract.ts";
+import { SIGNED_OUT, storedNames } from "../session/session.contract.ts";
 import { applicantSignIns } from "../session/session.own.contract.ts";
 import { Deed, OwnSignIns } from "../session/session.part.page.tsx";
 import { type Account, accountForm, changeAccount, readAccount } from "./account.contract.ts";
@@ -113,8 +114,8 @@ function Devices() {
         <Deed
           send={(attempt) => call(applicantSignIns.endAll, { attempt })}
           says="Sign out everywhere"
-          // What this browser holds opens nothing any more: it leaves by the first page.
-          done={() => location.assign("/")}
+          // What this browser holds opens nothing any more: the first page forgets it.
+          done={() => void forgetDrafts().then(() => location.assign(`/${SIGNED_OUT}`))}
         />
       </OwnSignIns>
     </Card>

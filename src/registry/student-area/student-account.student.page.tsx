@@ -1,5 +1,6 @@
 import { Deed, OwnSignIns } from "#identity/session/session.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
+import { forgetDrafts } from "#kit/draft/draft.web.ts";
 import { forgetAll } from "#kit/draft/storage.web.ts";
 import { Card } from "#kit/look/card.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
@@ -20,10 +21,12 @@ export function StudentAccountPage() {
             <Deed
               send={(attempt) => call(studentSignIns.endAll, { attempt })}
               says="Sign out everywhere"
-              done={() => {
-                forgetAll();
-                location.replace(`${SIGN_IN}#${EVERYWHERE}`);
-              }}
+              done={() =>
+                void forgetDrafts().then(() => {
+                  forgetAll();
+                  location.replace(`${SIGN_IN}#${EVERYWHERE}`);
+                })
+              }
             />
           </OwnSignIns>
         </Card>
