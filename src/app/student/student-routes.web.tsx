@@ -44,6 +44,12 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/photo",
     ]),
   },
+  "/student/clearance": {
+    menu: "Clearance",
+    ...screen(() => import("#registry/clearance/clearance.student.page.tsx"), "StudentClearancePage", [
+      "/student/clearance",
+    ]),
+  },
   "/student/holds": {
     menu: "Holds",
     ...screen(() => import("#registry/hold/hold.student.page.tsx"), "StudentHoldsPage", ["/student/hold"]),

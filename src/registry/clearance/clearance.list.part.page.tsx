@@ -5,8 +5,36 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import type { OwnClearance, OwnClearanceLine } from "./clearance.own.contract.ts";
 import { type ClearanceState, clearanceLooks, isInTheWay } from "./clearance.rules.ts";
 
+/** The list of each place that somebody has accepted. */
+export const ClearancePlaces = ({ of }: { of: readonly OwnClearance[] }) => (
+  <div className="grid gap-8">
+    {of.map((place) => (
+      <Place key={place.application} of={place} />
+    ))}
+  </div>
+);
+
+function Place({ of }: { of: OwnClearance }) {
+  const { programme, session, code, lines } = of;
+  return (
+    <section aria-label={programme} className="grid gap-4">
+      <div>
+        <h2 className="text-large">{programme}</h2>
+        <p className="figures text-small text-soft">
+          {session}, {code}
+        </p>
+      </div>
+      {lines.length === 0 ? (
+        <p>The college has not said yet what you show. You get a mail when an office looks at your papers.</p>
+      ) : (
+        <ClearanceList of={of} />
+      )}
+    </section>
+  );
+}
+
 /** What one still shows, office by office so that nobody goes to one twice, and what is done already. */
-export function ClearanceList({ of: { lines } }: { of: Pick<OwnClearance, "lines"> }) {
+function ClearanceList({ of: { lines } }: { of: Pick<OwnClearance, "lines"> }) {
   const open = lines.filter(({ state }) => isInTheWay(state));
   const over = lines.filter(({ state }) => !isInTheWay(state));
   const offices = [...Map.groupBy(open, ({ office, whereto }) => `${office}\n${whereto}`)];

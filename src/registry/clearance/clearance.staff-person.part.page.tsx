@@ -35,7 +35,7 @@ import {
   stepsFrom,
 } from "./clearance.rules.ts";
 
-const TickDialog = opened(() => import("./clearance.staff-dialog.part.page.tsx").then((part) => part.TickDialog));
+const TickDialog = opened(() => import("./clearance.staff-deeds.part.page.tsx").then((part) => part.TickDialog));
 
 interface PageParts {
   readonly of: Listed & { readonly called: string };

@@ -10,7 +10,7 @@ import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { asFigure } from "#kit/value/count.rules.ts";
 import { clearanceFiles, clearances, readClearanceDesk } from "./clearance.contract.ts";
 
-const ChosenTicks = opened(() => import("./clearance.staff-chosen.part.page.tsx").then((part) => part.ChosenTicks));
+const ChosenTicks = opened(() => import("./clearance.staff-deeds.part.page.tsx").then((part) => part.ChosenTicks));
 const TickListPage = opened(() => import("./clearance.staff-person.part.page.tsx").then((part) => part.TickListPage));
 
 /** Whom the desk works for, and each item with how many people it is open for. */
