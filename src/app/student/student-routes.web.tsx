@@ -31,6 +31,26 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/photo",
     ]),
   },
+  "/student/bill": {
+    menu: "My bill",
+    ...screen(() => import("#registry/bill/bill.student.page.tsx"), "StudentBillPage", ["/student/bill"]),
+  },
+  "/student/bill/:id": {
+    menu: null,
+    ...screen(() => import("#registry/bill/bill.student.page.tsx"), "StudentBillOfPage", ["/student/bill/:id"]),
+  },
+  "/student/receipt/:id": {
+    menu: null,
+    ...screen(() => import("#registry/bill/bill-papers.student.page.tsx"), "StudentReceiptPage", [
+      "/student/receipt/:id",
+    ]),
+  },
+  "/student/payment-slip/:id": {
+    menu: null,
+    ...screen(() => import("#registry/bill/bill-papers.student.page.tsx"), "StudentSlipPage", [
+      "/student/payment_slip/:id",
+    ]),
+  },
   "/student/notices": {
     menu: "Notices",
     ...screen(() => import("#support/notification/notice/notice.student.page.tsx"), "StudentNoticesPage", [

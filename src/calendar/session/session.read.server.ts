@@ -88,7 +88,7 @@ export async function usualAdmittingSession(trx: Trx): Promise<{ session?: strin
 }
 
 /** The session that runs and its semester, for what belongs to teaching. */
-export async function usualRunningSession(trx: Trx): Promise<{ session?: string; semester?: number }> {
+export async function usualRunningSession(trx: Database): Promise<{ session?: string; semester?: number }> {
   const found = await trx
     .selectFrom("session")
     .select(["_id", "semester"])

@@ -94,8 +94,8 @@ export function ReferenceDigits({ rrr }: { rrr: string }) {
   );
 }
 
-/** How to pay without this screen, and a slip for whoever stands at the counter. */
-export function AtTheBank({ rrr }: { rrr: string }) {
+/** How to pay without this screen, and a slip for whoever stands at the counter, at its address. */
+export function AtTheBank({ rrr, slip }: { rrr: string; slip: string }) {
   return (
     <>
       <details className="group rounded-control border border-line px-4">
@@ -113,7 +113,7 @@ export function AtTheBank({ rrr }: { rrr: string }) {
           <li>A bank may need up to two days to tell us. We keep asking and write to you once it has arrived.</li>
         </ul>
       </details>
-      <Link to={`/payment-slip/${rrr}`} className="link inline-flex min-h-11 items-center self-start">
+      <Link to={slip} className="link inline-flex min-h-11 items-center self-start">
         Payment slip, to print or to send<span className="sr-only"> of {groupedRrr(rrr)}</span>
       </Link>
     </>

@@ -31,7 +31,7 @@ function PaymentCard({ payment, asked }: { payment: PaymentReference; asked: boo
       {rrr && <ReferenceDigits rrr={rrr} />}
       <p className="max-w-prose">{rrr && waits ? askedSentence(rrr) : paymentSentence(payment)}.</p>
       {rrr && !waits && <Deeds payment={payment} rrr={rrr} />}
-      {rrr && !waits && isToPay(payment) && <AtTheBank rrr={rrr} />}
+      {rrr && !waits && isToPay(payment) && <AtTheBank rrr={rrr} slip={`/payment-slip/${rrr}`} />}
       <Facts
         list={[
           { label: "Amount", value: asNaira(amount) },

@@ -19,7 +19,7 @@ export function AccountPage({ id }: { id: string }) {
     <ReadRecord from={read} of={tuitionBills}>
       {(account) => (
         <>
-          <ConsoleHeading title={titleOf(account)} note={<BalanceBadge balance={account.balance} />}>
+          <ConsoleHeading title={titleOf(account)} note={<BalanceBadge balance={account.balance} of={account.bills} />}>
             {seesStudents && (
               <Link to={`/staff/students/${account.student._id}`} className="button button-quiet">
                 The student
@@ -72,7 +72,7 @@ export function AccountPaper({ id }: { id: string }) {
                 <h2 className="text-title">Tuition account</h2>
                 <p className="mt-1">{titleOf(account)}</p>
               </div>
-              <BalanceBadge balance={account.balance} />
+              <BalanceBadge balance={account.balance} of={account.bills} />
             </div>
             <Bills of={account} />
             <p className="text-small text-soft">As it stood on {asMinute(account.asOf)}. It is no receipt.</p>

@@ -50,7 +50,7 @@ export const tuitionBills = listing({
     createdAt: atMinute("Made"),
   },
   title: ["name", "matric"],
-  columns: ["name", "matric", "programme", "level", "session", "semester", "billed", "paid", "balance", "standing"],
+  columns: ["name", "matric", "programme", "level", "session", "semester", "paid", "balance"],
   sorts: ["createdAt", "balance"],
   filters: ["session", "semester", "programme", "level", "standing", "indigene", "isnewstudent"],
   searched: "matric number, JAMB number, name, phone or email",
@@ -171,6 +171,16 @@ export const readTuitionAccount = get(
   "/staff/ms_tuition_account/:id/account",
   "The whole account of the student whose bill, or whose own record, this is: bills, lines, payments, instalments, what is opened",
   tuitionAccount,
+);
+
+export const readBillTerms = get(
+  "/staff/ms_bill_run",
+  "The sessions that bills can be made of, the newest first, and the semester that runs",
+  v.strictObject({
+    sessions: v.array(v.strictObject({ _id: v.string(), name: v.string() })),
+    /** Empty where none runs. */
+    running: v.strictObject({ session: v.optional(v.string()), semester: v.optional(v.number()) }),
+  }),
 );
 
 export const billRunForm = fields({

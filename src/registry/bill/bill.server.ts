@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
-import { sessionsById } from "#calendar/session/session.server.ts";
+import { sessionsById, sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
@@ -14,7 +14,7 @@ import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { readTuitionAccount, runBills, tuitionBills, tuitionDebts } from "./bill.contract.ts";
+import { readBillTerms, readTuitionAccount, runBills, tuitionBills, tuitionDebts } from "./bill.contract.ts";
 import { impossibleBills, ownBills } from "./bill.impossible.server.ts";
 import { accountOf, studentBilled } from "./bill.read.server.ts";
 import { chargeLate } from "./line/line.late.server.ts";
@@ -52,6 +52,11 @@ export function billCalls(app: FastifyInstance): void {
       throw notFound();
     return accountOf(db, student);
   });
+
+  handle(app, readBillTerms, staff("tuition-accounts.change"), async () => ({
+    sessions: await sessionsInOrder(db),
+    running: await usualRunningSession(db),
+  }));
 
   handle(app, runBills, staff("tuition-accounts.change"), async (ask) => {
     requireWholeCollege(ask.who);

@@ -10,9 +10,17 @@ import { classWords, lineWords, semesterWord } from "./bill.rules.ts";
 export const termWords = ({ session, semester }: Pick<BillShown, "session" | "semester">): string =>
   `${semesterWord(semester)} ${session.name}`;
 
-/** What a balance means, in a badge: what is left, that nothing is, or a credit. */
-export function BalanceBadge({ balance }: { balance: number }) {
-  if (balance > 0) return <WordBadge look="bad" word={`${asNaira(balance)} left`} />;
+const isOverdue = ({ parts }: Pick<BillShown, "parts">): boolean => parts.some(({ overdue }) => overdue);
+
+interface BalanceParts {
+  readonly balance: number;
+  /** What it is the balance of. */
+  readonly of: readonly Pick<BillShown, "parts">[];
+}
+
+/** What a balance means, in a badge: what is left, whether a day for it is over, that nothing is left, or a credit. */
+export function BalanceBadge({ balance, of }: BalanceParts) {
+  if (balance > 0) return <WordBadge look={of.some(isOverdue) ? "bad" : "plain"} word={`${asNaira(balance)} left`} />;
   if (balance < 0) return <WordBadge look="info" word={`${asNaira(-balance)} credit`} />;
   return <WordBadge look="good" word="Paid" />;
 }
@@ -25,7 +33,7 @@ export function BillView({ bill }: { bill: BillShown }) {
         <h2 id={bill._id} className="text-large">
           {termWords(bill)}
         </h2>
-        <BalanceBadge balance={bill.balance} />
+        <BalanceBadge balance={bill.balance} of={[bill]} />
       </div>
       <p className="text-small text-soft">
         {bill.programme}, {classWords(bill)}. Made on {asDay(bill.createdAt)}

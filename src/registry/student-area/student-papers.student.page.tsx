@@ -2,6 +2,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -72,9 +73,15 @@ function Receipts({ list }: { list: Papers["receipts"] }) {
                 {RRR && <span className="whitespace-nowrap">RRR {RRR}</span>}
               </p>
             </div>
-            <ToApplicantArea to={link} className={open} label={`Open the receipt of ${description}`}>
-              Open
-            </ToApplicantArea>
+            {link.startsWith("/student/") ? (
+              <Link to={link} className={open} aria-label={`Open the receipt of ${description}`}>
+                Open
+              </Link>
+            ) : (
+              <ToApplicantArea to={link} className={open} label={`Open the receipt of ${description}`}>
+                Open
+              </ToApplicantArea>
+            )}
           </li>
         ))}
       </ul>

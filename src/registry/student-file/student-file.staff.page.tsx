@@ -98,7 +98,7 @@ function AccountOf({ student }: { student: string }) {
                   className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-b py-2 last:border-b-0"
                 >
                   {termWords(bill)}
-                  <BalanceBadge balance={bill.balance} />
+                  <BalanceBadge balance={bill.balance} of={[bill]} />
                 </li>
               ))}
             </ul>

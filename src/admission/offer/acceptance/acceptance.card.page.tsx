@@ -43,7 +43,7 @@ function PayFee({ rrr }: { rrr: string }) {
         <PayOnline rrr={rrr} open={open} />
         <VerifyPayment rrr={rrr} verify={verifyFee} />
       </div>
-      <AtTheBank rrr={rrr} />
+      <AtTheBank rrr={rrr} slip={`/payment-slip/${rrr}`} />
     </>
   );
 }

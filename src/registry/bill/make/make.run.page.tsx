@@ -1,7 +1,5 @@
 import { useState } from "react";
-import { sessions } from "#calendar/session/session.record.contract.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import type { Row } from "#console/record/record.contract.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
@@ -10,14 +8,14 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { type ClassToBill, runBills, tuitionBills } from "../bill.contract.ts";
+import { type ClassToBill, readBillTerms, runBills, tuitionBills } from "../bill.contract.ts";
 import { classWords, semesterWord } from "../bill.rules.ts";
 
 type Told = Replied<typeof runBills>;
 
 /** Makes the bills of a semester, once its reader has seen which. */
 export function MakeBillsPage() {
-  const read = useRead(sessions.calls.list);
+  const read = useRead(readBillTerms);
   return (
     <>
       <ConsoleHeading title="Make bills">
@@ -26,17 +24,16 @@ export function MakeBillsPage() {
         </Link>
       </ConsoleHeading>
       <Read from={read} waiting={<div className="bone late h-40" />}>
-        {({ list }) => <Steps sessions={list as Row[]} />}
+        {(terms) => <Steps terms={terms} />}
       </Read>
     </>
   );
 }
 
-function Steps({ sessions: all }: { sessions: readonly Row[] }) {
+function Steps({ terms: { sessions, running } }: { terms: Replied<typeof readBillTerms> }) {
   const reread = useReread();
-  const usual = all.find(({ status }) => status) ?? all[0];
-  const [session, setSession] = useState(usual?._id ?? "");
-  const [semester, setSemester] = useState(Number(usual?.semester ?? 1));
+  const [session, setSession] = useState(running.session ?? sessions[0]?._id ?? "");
+  const [semester, setSemester] = useState(running.semester ?? 1);
   const [told, setTold] = useState<Told | null>(null);
   const [done, setDone] = useState<Told | null>(null);
   const [attempt, setAttempt] = useState(newAttempt);
@@ -88,10 +85,10 @@ function Steps({ sessions: all }: { sessions: readonly Row[] }) {
             value={session}
             onChange={({ target }) => choose(() => setSession(target.value))}
           >
-            {all.map(({ _id, name, status }) => (
+            {sessions.map(({ _id, name }) => (
               <option key={_id} value={_id}>
-                {String(name)}
-                {status ? ", runs now" : ""}
+                {name}
+                {_id === running.session ? ", runs now" : ""}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paymentStates } from "#payments/payment-reference/payment-reference.rules.ts";
+import { paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
 import { openPayPage } from "#payments/payment-reference/payment-reference.verify.contract.ts";
 import { paymentSlip } from "#payments/payment-slip/payment-slip.contract.ts";
 import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
@@ -72,7 +72,12 @@ export const payBill = post(
 export const verifyBillPayment = get(
   "/student/bill_payment/:id",
   "Asks the provider whether a reference of a bill is paid, at most every 10 seconds, else answers what is known",
-  v.strictObject({ ...done({}).entries, isverified: v.boolean(), state: v.picklist(paymentStates) }),
+  v.strictObject({
+    ...done({}).entries,
+    isverified: v.boolean(),
+    state: v.picklist(paymentStates),
+    surplus: v.nullable(v.picklist(surplusReasons)),
+  }),
 );
 
 export const openBillPayPage = get(

@@ -63,9 +63,9 @@ export function studentBillCalls(app: FastifyInstance): void {
 
   handle(app, verifyBillPayment, student, async ({ who, params }) => {
     const payment = await verifyOwn(app, tuition(who.applicant), params.id);
-    const { state } = payment;
+    const { state, surplus } = payment;
     const message = paymentSentence(viewOf(payment));
-    return { type: "success" as const, message, isverified: state === "PAID", state };
+    return { type: "success" as const, message, isverified: state === "PAID", state, surplus };
   });
 
   handle(app, openBillPayPage, student, ({ who, params }) => payPageOf(app, tuition(who.applicant), params.id));
