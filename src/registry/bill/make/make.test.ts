@@ -6,6 +6,7 @@ import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import type { StaffMember } from "../../../../testing/staff.ts";
 import { perform, portalItself } from "../../../platform/write/perform.server.ts";
+import { shareOf } from "../bill.rules.ts";
 import { addBillLine, makeFirstBill, opens } from "../bill.server.ts";
 
 let portal: TestPortal;
@@ -136,12 +137,28 @@ test("a change after the bill is a line of its own, and moves what is opened", a
   );
 });
 
+test("the database and the screen cut a bill into the same instalments", async () => {
+  const bases = [-5, 0, 1, 99, 100, 101, 2_450_000, 3_249_999, 99_999_999_999];
+  const cuts = bases.flatMap((base) => [1, 33, 50, 60, 99, 100].map((share) => ({ base, share })));
+  const { rows } = await sql<{ kobo: number }>`
+    select portal.instalment_kobo(base, share) as kobo
+    from unnest(${cuts.map(({ base }) => base)}::bigint[], ${cuts.map(({ share }) => share)}::int[])
+      with ordinality as c(base, share, nth) order by nth`.execute(portal.db);
+  expect(rows.map(({ kobo }) => kobo)).toEqual(cuts.map(({ base, share }) => shareOf(base, share)));
+});
+
 test("a bill never changes, and its sums change by its lines and payments alone", async () => {
   const { _id } = await portal.db.selectFrom("bill").select("_id").limit(1).executeTakeFirstOrThrow();
   for (const change of ["billed_kobo = 0", "paid_kobo = 1", "level = 300", "instalments = '[{\"share\": 100}]'"])
     await expect(sql.raw(`update bill set ${change} where _id = '${_id}'`).execute(portal.db), change).rejects.toThrow(
       "a bill is frozen",
     );
+  // A line that is switched off between the bill and its lines would leave a bill that says too much.
+  const other = sql`insert into portal.bill (_id, student, session, semester, programme, level, indigene, isnewstudent, "serviceID",
+      instalments, billed_kobo)
+    select gen_random_uuid(), student, session, 2, programme, level, indigene, isnewstudent, "serviceID", instalments, billed_kobo
+    from portal.bill where _id = ${_id}`;
+  await expect(other.execute(portal.db)).rejects.toThrow("a bill is the sum of its fees");
   await expect(sql`delete from portal.bill`.execute(portal.db)).rejects.toThrow("append-only");
   await expect(sql`update portal.bill_line set amount_kobo = 1`.execute(portal.db)).rejects.toThrow("append-only");
 });
