@@ -51,6 +51,12 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/payment_slip/:id",
     ]),
   },
+  "/student/services": {
+    menu: "Services",
+    ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [
+      "/student/service",
+    ]),
+  },
   "/student/notices": {
     menu: "Notices",
     ...screen(() => import("#support/notification/notice/notice.student.page.tsx"), "StudentNoticesPage", [

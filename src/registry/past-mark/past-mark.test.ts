@@ -37,13 +37,7 @@ test("marks come in as they were given: two numbers, their sum, or a code that s
   expect(await bring(rows)).toMatchObject({ type: "success", added: 5 });
   const marks = await list(`q=${matric(1)}&sort=course`);
   expect(
-    marks.map((mark: Record<string, unknown>) => [
-      mark["course"],
-      mark["ca"],
-      mark["examination"],
-      mark["total"],
-      mark["code"],
-    ]),
+    marks.map((mark: Record<string, unknown>) => [mark.course, mark.ca, mark.examination, mark.total, mark.code]),
   ).toEqual([
     ["CRS 101", 28, 41, null, null],
     ["EDU 121", null, null, null, "Absent"],

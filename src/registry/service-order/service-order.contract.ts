@@ -123,10 +123,12 @@ export const cancelOrder = post(
   done({}),
 );
 
+export const answerForm = fields({ note: words("Your answer") });
+
 export const answerOrder = post(
   "/student/service_order/:id/answer",
   "Answers what the office asked about a paid order: it goes on with what is written now",
-  fields({ note: words("Your answer") }),
+  answerForm,
   done({}),
 );
 

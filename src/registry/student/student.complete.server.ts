@@ -84,7 +84,7 @@ const another = {
 /** Whom an account is opened for: once all is there that one needs, and was not before. */
 function accountFor({ id, before, form }: FormChange): OfficePerson[] {
   const { firstname, middlename, lastname, emailaddress, phonenumber, jamb } = form;
-  if (!phonenumber || !jamb || (before?.["phonenumber"] && before["jamb"])) return [];
+  if (!phonenumber || !jamb || (before?.phonenumber && before.jamb)) return [];
   return [{ key: id, firstname, middlename: middlename ?? null, lastname, emailaddress, phonenumber, jamb }];
 }
 
@@ -98,9 +98,9 @@ export async function fillStudents(work: Work, changes: readonly FormChange[]): 
       return [
         id,
         {
-          entrylevel: form["entrylevel"] ?? form["level"] ?? null,
+          entrylevel: form.entrylevel ?? form.level ?? null,
           // Judged when the state is filled in, by the home states of then.
-          ...(!before?.["stateoforigin"] && { indigene: homes.includes(form["stateoforigin"] ?? "") }),
+          ...(!before?.stateoforigin && { indigene: homes.includes(form.stateoforigin ?? "") }),
           ...(applicant && { applicant }),
         },
       ];

@@ -1,11 +1,9 @@
-import * as v from "valibot";
 import { resultForm } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingForm } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { sittingName } from "#academics/olevel-sitting/olevel-sitting.rules.ts";
 import type { SubmittedApplication } from "#applications/application/application.server.ts";
 import { jambNumber } from "#identity/account/account.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";
-import { fields } from "#kit/wire/endpoint.contract.ts";
 import { bioEntries } from "#profile/bio/bio.contract.ts";
 import {
   type Correctable,
@@ -25,7 +23,6 @@ import {
   modesOfEntry,
   religions,
 } from "#reference/qualifications/qualifications.rules.ts";
-import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import { subjects } from "#reference/subjects/subjects.rules.ts";
 
 /** What its fields are chosen from. */
