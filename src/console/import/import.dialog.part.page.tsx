@@ -77,7 +77,15 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
           }}
         />
         {refused && <Alert look="bad">{refused}</Alert>}
-        {share !== null && <Progress label="Sending and checking the file" value={share} most={1} />}
+        {share !== null && (
+          <Progress
+            label={
+              share < 1 ? "Sending the file" : "The file is here. Its rows are checked now: thousands take a while"
+            }
+            value={share}
+            most={1}
+          />
+        )}
         {report && <ImportReport report={report} many={many} name={of.noun} />}
         <div className="flex flex-wrap gap-2">
           {isReady ? (

@@ -60,6 +60,7 @@ export const pastMarks = record({
     ),
   title: ["course"],
   columns: ["student", "course", "title", "session", "semester", "units", "ca", "examination", "total", "code"],
+  beginsWhole: true,
   sorts: ["createdAt", "course"],
   filters: ["session", "semester", "code"],
   searched: "the student's matric number, JAMB number, phone, email or name",

@@ -56,8 +56,8 @@ function SendLinks({ chosen, named, onDone }: SendParts) {
 const Counts = ({ of: { mails, haspassword, sentlately } }: { of: Counted }) => (
   <div className="grid gap-2">
     <p>
-      <strong>{asCount(mails, "letter goes", "letters go")} out</strong>, each with a link by which its reader chooses a
-      password. The link works once, for 30 days; an earlier one stops working.
+      <strong>{asCount(mails, "letter goes", "letters go")} out.</strong> A link in it leads to choosing a password: it
+      works once, for 30 days, and an earlier one stops working.
     </p>
     {haspassword > 0 && <p>{asCount(haspassword, "student has", "students have")} a password already: no letter.</p>}
     {sentlately > 0 && (
