@@ -88,7 +88,6 @@ const staff = [
     "record",
     /src\/console\/(confirm\/confirm\.reason\.part|form\/|leaving\/leaving\.guard|record\/record\.changes\.part)/,
     /src\/console\/screens\/screens\.(?!listing|neighbours|read)|src\/kit\/field\/day-field|proposal\.part/,
-    /registry\/student\/student\.rules/,
   ),
   group(
     "fees",
@@ -113,6 +112,12 @@ const staff = [
   ),
   group("words", /qualifications\.rules|review\.rules|states-and-lgas\.names|payment-reference\.rules/),
   group(
+    "students",
+    /registry\/student\/student\.(contract|rules|selection\.contract|card)/,
+    /registry\/(hold\/hold|status-change\/status-change)\.(contract|rules)|instalment\/instalment\.rules/,
+  ),
+  group("clearance", /registry\/clearance\/clearance\.(contract|rules)/),
+  group(
     "console",
     // Without what fills a form: many screens only look.
     /src\/console\/(confirm\/confirm\.(ask|contract)|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!changes\.part))/,
@@ -128,6 +133,7 @@ const staff = [
     /reference\/brand\/brand\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)/,
     /src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
     /remita\.rules|jamb\.caps\.rules/,
+    /identity\/(account\/account|credential\/credential)\.(person\.)?(contract|rules)|privacy-notice\.rules/,
   ),
 ];
 

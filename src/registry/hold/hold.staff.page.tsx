@@ -3,10 +3,12 @@ import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { useReread } from "#kit/call/read.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { students } from "../student/student.contract.ts";
 import { holds } from "./hold.contract.ts";
-import { LiftHolds } from "./hold.part.page.tsx";
+
+const LiftHolds = opened(() => import("./hold.part.page.tsx").then((part) => part.LiftHolds));
 
 const newestFirst = { ...holds, usual: "-createdAt" };
 

@@ -16,10 +16,10 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { StudentPhoto } from "./student.card.part.page.tsx";
 import { students } from "./student.contract.ts";
 import { statusLooks } from "./student.rules.ts";
 import { readStudentSummary, type StudentSummary } from "./student.selection.contract.ts";
-import { StudentPhoto } from "./student.selection.part.page.tsx";
 
 interface PageParts {
   /** What else can be opened of one student, such as the application. */

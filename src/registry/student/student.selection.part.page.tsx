@@ -3,10 +3,6 @@ import { ReferenceField } from "#console/form/form.field.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
-import { WordBadge } from "#kit/look/badge.web.tsx";
-import { Link } from "#kit/page/router.web.tsx";
-import { students } from "./student.contract.ts";
-import { statusLooks } from "./student.rules.ts";
 import { type StudentSummary, selectionForm, selectStudent } from "./student.selection.contract.ts";
 
 interface SelectionParts {
@@ -38,35 +34,3 @@ export function StudentSelection({ submit, onPicked }: SelectionParts) {
     </section>
   );
 }
-
-/** The student as whoever acts should see him or her first, so that nobody acts for another of the same name. */
-export function StudentCard({ of }: { of: StudentSummary }) {
-  const { _id, name, matric, programme, level, status, photo } = of;
-  const studies = [programme, level && `${level} level`].filter(Boolean).join(", ");
-  return (
-    <section aria-label="Student" className="card flex gap-4 p-4">
-      <StudentPhoto of={{ name, photo }} />
-      <div className="min-w-0">
-        <p className="font-semibold">
-          <Link to={`${students.link}/${_id}`} className="link">
-            {name}
-          </Link>
-        </p>
-        <p className="figures">{matric ?? "No matric number yet"}</p>
-        {studies && <p className="text-soft">{studies}</p>}
-        <p className="mt-1.5">
-          <WordBadge look={statusLooks[status]} word={status} />
-        </p>
-      </div>
-    </section>
-  );
-}
-
-export const StudentPhoto = ({ of: { name, photo } }: { of: Pick<StudentSummary, "name" | "photo"> }) =>
-  photo ? (
-    <img src={photo} alt={`Photograph of ${name}`} className="h-24 w-20 shrink-0 rounded-control object-cover" />
-  ) : (
-    <p className="grid h-24 w-20 shrink-0 place-items-center rounded-control border border-edge border-dashed text-center text-small text-soft">
-      No photo
-    </p>
-  );
