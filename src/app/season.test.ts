@@ -23,6 +23,7 @@ import {
   seasonDesk,
 } from "../../testing/season-desk.ts";
 import { accept, each, importStatement, payAndApply, reconcile, statementOf } from "../../testing/season-money.ts";
+import { clearEverybody, handOverEverybody, payTuition, setInstalments } from "../../testing/season-students.ts";
 import { type StaffMember, staffMember } from "../../testing/staff.ts";
 import { granted } from "../../testing/walk.ts";
 
@@ -125,6 +126,33 @@ test(
     await each(replacements, takes);
     told(`${replacements.length} took the place of those`);
     await expectSeatsKept(portal);
+  },
+  LONG,
+);
+
+test(
+  "who has accepted is cleared, matriculated and billed, and pays in instalments",
+  async () => {
+    await setInstalments(portal, desk.session);
+    told(`${await clearEverybody(portal, desk.registrar)} ticks of clearance`);
+    const began = performance.now();
+    const { people: all, done, refused } = await handOverEverybody(desk.registrar);
+    const seconds = Math.round(performance.now() - began) / 1000;
+    expect([done, refused]).toEqual([all, 0]);
+    told(`${done} students made in ${seconds} s`);
+    const accepted = await portal.db.selectFrom("acceptance").select("application").orderBy("application").execute();
+    expect(accepted).toHaveLength(done);
+    await each(accepted, ({ application }, place) =>
+      payTuition(portal, applications.get(application) as SeatedPerson, place),
+    );
+    const { rows } = await sql<{ state: string; bills: number }>`select
+        case when balance_kobo = 0 then 'paid' when paid_kobo > 0 then 'in part' else 'unpaid' end as state, count(*)::int as bills
+      from portal.bill group by 1 order by 1`.execute(portal.db);
+    expect(rows).toEqual([
+      { state: "in part", bills: Math.floor(done / 2) },
+      { state: "paid", bills: Math.ceil(done / 2) },
+    ]);
+    told(`${done} first instalments paid, ${Math.ceil(done / 2)} bills in whole`);
   },
   LONG,
 );

@@ -1,0 +1,83 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
+import { stepOf } from "./accepted-people.ts";
+import { callerWith } from "./applicant.ts";
+import { billMaker } from "./billed.ts";
+import { inDays } from "./days.ts";
+import type { SeatedPerson } from "./generated-people.ts";
+import type { TestPortal } from "./portal.ts";
+import { sandboxControl } from "./sandbox-control.ts";
+import { ownOrigin, type StaffMember } from "./staff.ts";
+import { patient } from "./visitor.ts";
+import { granted } from "./walk.ts";
+
+/** As many as one deed of the desk takes. */
+const AT_ONCE = 200;
+
+/** Sixty in a hundred opens registration, the rest the examination. */
+export async function setInstalments(portal: TestPortal, session: string): Promise<void> {
+  const bursar = await billMaker(portal);
+  for (const [share, name, days, opens] of [
+    [60, "First instalment", 60, ["registration"]],
+    [100, "Second instalment", 150, ["examination", "results"]],
+  ] as const)
+    await granted(bursar.post("/staff/ms_instalment", { session, semester: 1, name, share, due: inDays(days), opens }));
+}
+
+/** Every office waves everybody through, item by item; what needs a scan is waived. Answers how many ticks that were. */
+export async function clearEverybody({ db }: TestPortal, registrar: StaffMember): Promise<number> {
+  const items = await db.selectFrom("clearance_item").select(["_id", "note", "proof"]).execute();
+  let ticks = 0;
+  for (const { _id, note, proof } of items) {
+    const open = await db
+      .selectFrom("clearance")
+      .select("_id")
+      .where("item", "=", _id)
+      .where("state", "=", "Open")
+      .execute();
+    const ids = open.map((line) => line._id);
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const said = proof ? { reason: "Seen at the clinic's own desk" } : note ? { note: "WAEC, today" } : {};
+      const step = stepOf(ids.slice(at, at + AT_ONCE), proof ? "Waived" : "Cleared", said);
+      ticks += (await granted(registrar.post("/staff/ms_clearance/tick", step))).body.count;
+    }
+  }
+  return ticks;
+}
+
+/** Hands over everybody who is cleared, in one order. Answers what the order came to. */
+export async function handOverEverybody(registrar: StaffMember) {
+  const query = "standing=Cleared";
+  const { total } = (await granted(registrar.get(`/staff/ms_hand_over_candidate?${query}&limit=1`))).body;
+  const chosen = { query, count: total };
+  const { ready } = (await granted(registrar.post("/staff/ms_hand_over/check", chosen))).body;
+  expect(ready).toBe(total);
+  const { _id } = (await granted(registrar.post("/staff/ms_hand_over", chosen))).body;
+  for (let waited = 0; ; waited += 250) {
+    const { body } = await granted(registrar.get(`/staff/ms_hand_over/${_id}`));
+    if (body.finishedAt) return body as { readonly people: number; readonly done: number; readonly refused: number };
+    if (waited > 900_000) throw new Error("the hand-over did not end");
+    await wait(250);
+  }
+}
+
+/** Enters the student's area with the applicant's sign-in, and pays the first instalment; every other one the rest too. */
+export async function payTuition(portal: TestPortal, one: SeatedPerson, place: number): Promise<void> {
+  const entered = await one.post("/student/enter", {}, { origin: ownOrigin(portal) });
+  const [cookie = ""] = entered.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  const me = patient(callerWith(portal, { cookie, origin: ownOrigin(portal) }));
+  const [bill] = (await granted(me.get("/student/bill"))).body.bills;
+  await pay(portal, me, bill._id, bill.parts[0].left);
+  if (place % 2 === 0) await pay(portal, me, bill._id, undefined);
+}
+
+type Me = ReturnType<typeof patient>;
+
+async function pay(portal: TestPortal, me: Me, bill: string, amount: number | undefined): Promise<void> {
+  const bank = sandboxControl(portal.sandbox);
+  const { rrr } = (await granted(me.post(`/student/bill/${bill}/reference`, { amount }))).body;
+  await bank.faultFor(rrr, "notify-none");
+  await bank.pay(rrr, { channel: "BRANCH" });
+  const { isverified } = (await granted(me.get(`/student/bill_payment/${rrr}`))).body;
+  if (!isverified) throw new Error(`${rrr} is not verified`);
+}
