@@ -45,6 +45,11 @@ const parts: Readonly<Record<string, Part>> = {
     files: ["prove/setup.test.ts", "prove/start.test.ts", "prove/cluster.test.ts"],
   },
   workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
+  import: {
+    what: "twenty thousand students from a file with a fault in every tenth row",
+    files: ["src/registry/student/student.import.test.ts"],
+    environment: { STUDENTS: process.env.STUDENTS ?? "20000" },
+  },
   lighthouse: {
     what: "Lighthouse's 100 of 100 for accessibility",
     files: ["prove/lighthouse.test.ts"],
