@@ -34,6 +34,7 @@ export async function enrolled(
   }> = {},
 ): Promise<{ _id: string; session: string; programme: string }> {
   made += 1;
+  const nth = made;
   const _id = newId();
   const session = more.session ?? (await coded(portal, "session", "2026"));
   const programme = more.programme ?? (await coded(portal, "programme", "NCE-CRS-ENG"));
@@ -41,11 +42,11 @@ export async function enrolled(
     .insertInto("student")
     .values({
       _id,
-      matric: `NCE/26/${10_000 + made}`,
+      matric: `NCE/26/${10_000 + nth}`,
       firstname: "Amina",
-      lastname: `Yusuf ${made}`,
-      emailaddress: `billed${made}@example.com`,
-      phonenumber: `23480312${String(made).padStart(5, "0")}`,
+      lastname: `Yusuf ${nth}`,
+      emailaddress: `billed${nth}@example.com`,
+      phonenumber: `23480312${String(nth).padStart(5, "0")}`,
       level: 100,
       entrylevel: 100,
       semester: 1,

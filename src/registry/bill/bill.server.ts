@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { sessionsById, sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -10,9 +11,10 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { readBillTerms, readTuitionAccount, runBills, tuitionBills, tuitionDebts } from "./bill.contract.ts";
 import { impossibleBills, ownBills } from "./bill.impossible.server.ts";
@@ -64,6 +66,7 @@ export function billCalls(app: FastifyInstance): void {
     await requireTerm(db, term, programme);
     if (check) return told(db, await planBills(db, term, programme));
     return write(app, ask, async (work) => {
+      await requireOneRun(work.trx, term);
       const plan = await planBills(work.trx, term, programme);
       const made = await makeBills(work, term, await studentsToBill(work.trx, term, programme));
       const amount_kobo = made.reduce((sum, { billed_kobo }) => sum + billed_kobo, 0);
@@ -73,6 +76,14 @@ export function billCalls(app: FastifyInstance): void {
       return { ...(await told(work.trx, plan)), made: made.length, amount: naira(amount_kobo), message };
     });
   });
+}
+
+/** Who comes second would wait longer than a connection does. */
+async function requireOneRun(trx: Trx, { session, semester }: BillTerm): Promise<void> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`bills ${session} ${semester}`}, 0)) as free`.execute(trx);
+  if (!rows[0]?.free)
+    throw refuse("bills-being-made", "Somebody is making these bills just now. Look again in a minute");
 }
 
 async function requireTerm(db: Database, { session }: BillTerm, programme: string | null): Promise<void> {

@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import type { StaffMember } from "../../../../testing/staff.ts";
 import { perform, portalItself } from "../../../platform/write/perform.server.ts";
 import { shareOf } from "../bill.rules.ts";
-import { addBillLine, makeFirstBill, opens } from "../bill.server.ts";
+import { addBillLine, makeBills, makeFirstBill, opens } from "../bill.server.ts";
 
 let portal: TestPortal;
 let bursar: StaffMember;
@@ -63,12 +63,14 @@ test("bills are seen before they are made, made once, and frozen with their line
 
 test("two runs at once make no bill twice; without the rule of one they would", async () => {
   for (let count = 0; count < 20; count += 1) await enrolled(portal, { level: 200 });
+  // In the office the second is told that the first is at it; a hand-over may come between all the same.
   const replies = await Promise.all([run(), run(), run()]);
-  expect(replies.reduce((sum, { made }) => sum + made, 0)).toBe(20);
+  expect(replies.filter(({ type }) => type === "success").reduce((sum, { made }) => sum + made, 0)).toBe(20);
+  expect(new Set(replies.flatMap(({ code }) => code ?? []))).toEqual(new Set(["bills-being-made"]));
+  expect(await run()).toMatchObject({ made: 0 });
   await bare(async (open) => {
-    const other = await billMaker(open);
     const here = await coded(open, "session", "2026");
-    for (let count = 0; count < 20; count += 1) await enrolled(open);
+    const students = await Promise.all(Array.from({ length: 20 }, async () => (await enrolled(open))._id));
     await sql`alter table portal.bill drop constraint bill_once`.execute(open.db);
     await sql`alter table portal.bill add constraint bill_once unique (_id, student)`.execute(open.db);
     // Both have looked before either writes.
@@ -78,8 +80,11 @@ test("two runs at once make no bill twice; without the rule of one they would", 
     await sql`create trigger bill_dawdle before insert on portal.bill for each statement execute function portal.dawdle()`.execute(
       open.db,
     );
-    const twice = await Promise.all([1, 2].map(() => other.post("/staff/ms_bill_run", { session: here, semester: 1 })));
-    expect(twice.reduce((sum, { body }) => sum + body.made, 0)).toBe(40);
+    const term = { session: here, semester: 1 };
+    const twice = await Promise.all(
+      [1, 2].map(() => perform(open.db, portalItself, (work) => makeBills(work, term, students))),
+    );
+    expect(twice.flat()).toHaveLength(40);
   });
 });
 
