@@ -191,6 +191,18 @@ test("what only the deeds Run and Admit change is refused in a sentence that nam
   expect(same.body.type).toBe("success");
 });
 
+test("a student's status changes by status and reason alone, for the student who was picked", async () => {
+  const officer = await staffMember(portal, { pages: ["students", "students.change", "student-status.change"] });
+  const { _id } = (await officer.post("/staff/ms_student", { ...person, emailaddress: "picked@example.com" })).body;
+  const { student } = (await officer.post("/staff/ms_student_selection", { student: _id })).body;
+  const { body } = await officer.post("/staff/ms_student_status", {
+    student: student._id,
+    status: "Deferred",
+    reason: "Treatment abroad",
+  });
+  expect(body.type).toBe("success");
+});
+
 test("a notification of a text alone stands on the portal of everybody, and no mail goes out uncounted", async () => {
   const person = await staffMember(portal, { pages: ["notifications", "notifications.change"] });
   await signedInApplicant(portal);

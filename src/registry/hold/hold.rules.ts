@@ -1,4 +1,4 @@
-/** What a hold may block; whoever registers, seats, publishes, prints or sells asks `holdsBlocking`. */
+/** What a hold may block; whoever registers, seats, publishes, prints or sells asks `requireNoHold`. */
 export const blockables = ["registration", "examination", "results", "papers", "services"] as const;
 
 export type Blockable = (typeof blockables)[number];

@@ -9,6 +9,7 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
@@ -122,16 +123,22 @@ interface OwnHold {
 }
 
 /** What keeps a student from something now, oldest first. */
-export async function holdsOn(db: Database | Trx, id: string): Promise<OwnHold[]> {
+async function holdsOn(db: Database | Trx, id: string): Promise<OwnHold[]> {
   const { rows } =
     await sql<OwnHold>`select h._id, h.kind, h.blocks, h.reason, h.office, h."createdAt" from portal.hold h
     where ${inForce(sql`${id}::uuid`)} order by h."createdAt", h._id`.execute(db);
   return rows;
 }
 
-/** Those of them that block one thing: whoever lets a student do it refuses with their reasons. */
-export const holdsBlocking = async (db: Database | Trx, id: string, what: Blockable): Promise<OwnHold[]> =>
-  (await holdsOn(db, id)).filter(({ blocks }) => blocks.includes(what));
+/** Refuses what a hold keeps a student from, with its reason and where to go. */
+export async function requireNoHold(db: Database | Trx, id: string, what: Blockable): Promise<void> {
+  const held = (await holdsOn(db, id)).find(({ blocks }) => blocks.includes(what));
+  if (held)
+    throw refuse(
+      "held-by-office",
+      `A hold stands on your record, so you can not ${blockedList([what])}. ${held.reason}. Where to go: ${held.office}`,
+    );
+}
 
 /** What a hold keeps from stands first on the student's page. */
 const heldStep: StudentStep<{

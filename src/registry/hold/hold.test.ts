@@ -6,7 +6,7 @@ import { registry, type TestStudent } from "../../../testing/registry.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { signedInStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
-import { holdsBlocking } from "./hold.server.ts";
+import { requireNoHold } from "./hold.server.ts";
 
 let portal: TestPortal;
 let librarian: StaffMember;
@@ -45,8 +45,11 @@ test("a hold names what it blocks, why and where to go: the student reads it, an
     subject: expect.stringContaining("a hold stands on your record"),
     text: expect.stringContaining("Where to go: College library, loans desk"),
   });
-  expect(await holdsBlocking(portal.db, me.student, "papers")).toHaveLength(1);
-  expect(await holdsBlocking(portal.db, me.student, "results")).toEqual([]);
+  await expect(requireNoHold(portal.db, me.student, "papers")).rejects.toMatchObject({
+    code: "held-by-office",
+    message: expect.stringContaining("Where to go: College library, loans desk"),
+  });
+  await requireNoHold(portal.db, me.student, "results");
   await expectInvariants(portal.db);
 });
 
@@ -61,6 +64,17 @@ test("many get one at once, whoever has one of the kind keeps it, and other stud
   expect([other.status, other.body.code]).toEqual([409, "rows-changed"]);
   const found = await librarian.post(path, { ...library, kind: "Debt", query, count: 1 });
   expect(found.body).toMatchObject({ placed: 1 });
+});
+
+test("a service is not ordered while a hold blocks services", async () => {
+  const me = await signedInStudent(portal);
+  await granted(place([{ _id: me.student }], { kind: "Debt", blocks: ["services"] }));
+  const [offered] = await portal.db.selectFrom("other_service").select("_id").where("status", "=", true).execute();
+  const ordered = () => me.post("/student/service_order", { service: offered?._id, note: "Masters" });
+  expect((await ordered()).body).toMatchObject({ code: "held-by-office" });
+  const [{ _id }] = await inForce({ _id: me.student });
+  await granted(librarian.post(`${path}/lift`, { ids: [_id], count: 1, reason: "Paid" }));
+  expect((await ordered()).body.code).not.toBe("held-by-office");
 });
 
 test("a hold is lifted once, with a reason that stays", async () => {

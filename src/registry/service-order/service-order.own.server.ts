@@ -6,6 +6,7 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { requireNoHold } from "../hold/hold.server.ts";
 import { studentById } from "../student/student.server.ts";
 import { mayOrderGo, type OrderState } from "./service-order.rules.ts";
 
@@ -19,6 +20,7 @@ interface Wanted {
  * is written now. Refuses what is not offered, and an order without what the service asks for.
  */
 export async function orderFor({ trx, note: noted }: Work, student: string, { service, note = undefined }: Wanted) {
+  await requireNoHold(trx, student, "services");
   const [offered] = (await offeredServices(trx)).filter(({ _id }) => _id === service);
   if (!offered)
     throw refuseFields("service-not-offered", { service: "This service is not offered now. Choose another" });
