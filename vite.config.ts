@@ -38,7 +38,7 @@ const applicants = [
   group("documents", /profile\/upload\/upload\.(contract|rules|document)|src\/kit\/form\/file\.web/),
   group(
     "account",
-    /identity\/account\/account\.(contract|part)|identity\/credential\//,
+    /identity\/account\/account\.(contract|part)|jamb-number|identity\/credential\//,
     /(password-reset|verification)\.contract|privacy-notice\.rules|src\/kit\/form\/handed/,
   ),
   group(
@@ -65,7 +65,7 @@ const applicants = [
   group(
     "query",
     /@tanstack|src\/(kit\/call\/(read|repeat)|app\/device\/queries)\.web/,
-    /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download)\.)/,
+    /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download|lock)\.)/,
     /src\/kit\/\w+\/(alert|badge|states|card|buttons)\.web/,
   ),
   group(
@@ -113,10 +113,11 @@ const staff = [
   group("words", /qualifications\.rules|review\.rules|states-and-lgas\.names|payment-reference\.rules/),
   group(
     "students",
-    /registry\/student\/student\.(contract|rules|selection\.contract|card)/,
-    /registry\/(hold\/hold|status-change\/status-change)\.(contract|rules)|instalment\/instalment\.rules/,
+    /registry\/student\/student\.(contract|selection\.contract|card)|jamb-number/,
+    /registry\/(hold\/hold|status-change\/status-change)\.(contract|rules)/,
   ),
-  group("clearance", /registry\/clearance\/clearance\.(contract|rules)/),
+  group("clearance", /registry\/clearance\/clearance\.contract/),
+  group("states", /registry\/(student\/student|clearance\/clearance|instalment\/instalment)\.rules/),
   group(
     "console",
     // Without what fills a form: many screens only look.

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { lines, reference } from "#kit/field/fields.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Changed: by its owner at once, because it decides nothing. */
@@ -24,6 +26,13 @@ const correctableField = v.strictObject({
 });
 
 export type CorrectableField = v.InferOutput<typeof correctableField>;
+
+/** A value as people read it. */
+export function valueInWords(look: CorrectableField["look"], value: string | null | undefined): string {
+  if (!value) return "Nothing";
+  if (look === "day") return asDay(`${value}T12:00:00Z`);
+  return look === "phone" ? localPhone(value) : value;
+}
 
 /** One thing of a record that can be corrected. */
 const correctableThing = v.strictObject({

@@ -20,9 +20,9 @@ import {
   type CorrectableRecord,
   type CorrectableThing,
   evidenceOfCorrection,
+  valueInWords,
   whyCorrected,
 } from "./record-correction.contract.ts";
-import { valueInWords } from "./record-correction.rules.ts";
 
 const load = () => import("#reference/states-and-lgas/states-and-lgas.rules.ts");
 

@@ -1,9 +1,7 @@
 import * as v from "valibot";
-import { asDay } from "#kit/value/dates.rules.ts";
-import { localPhone } from "#kit/value/phone.rules.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
-import type { CorrectableField, CorrectableThing } from "./record-correction.contract.ts";
+import { type CorrectableField, type CorrectableThing, valueInWords } from "./record-correction.contract.ts";
 
 export type Values = Readonly<Record<string, string | null>>;
 
@@ -31,12 +29,6 @@ const inWords = (fields: Fields, values: Said, labelled: boolean): string =>
     .filter(({ name }) => name in values)
     .map(({ name, label, look }) => `${labelled ? `${label}: ` : ""}${valueInWords(look, values[name])}`)
     .join("; ");
-
-export function valueInWords(look: CorrectableField["look"], value: string | null | undefined): string {
-  if (!value) return "Nothing";
-  if (look === "day") return asDay(`${value}T12:00:00Z`);
-  return look === "phone" ? localPhone(value) : value;
-}
 
 /** Fields of a form, by name. */
 export type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, string | undefined>>>;

@@ -8,7 +8,8 @@ import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
-import { readTuitionAccount, type TuitionAccount, tuitionBills } from "./bill.contract.ts";
+import { readTuitionAccount, tuitionBills } from "./bill.contract.ts";
+import type { TuitionAccount } from "./bill.shown.contract.ts";
 import { BalanceBadge, BillView } from "./bill.view.part.page.tsx";
 
 /** The account of one student over all sessions, for the office. */

@@ -13,8 +13,8 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { FrozenInstalment, Gate } from "../instalment/instalment.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
-import type { BillShown, TuitionAccount } from "./bill.contract.ts";
 import { type LineKind, opened, partsOf } from "./bill.rules.ts";
+import type { BillShown, TuitionAccount } from "./bill.shown.contract.ts";
 
 interface StoredBill {
   readonly _id: string;

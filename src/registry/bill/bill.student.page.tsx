@@ -8,7 +8,7 @@ import { Link, useParams } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { ReturnFromPayPage } from "#payments/payment-reference/payment-reference.return.part.page.tsx";
-import type { BillShown, TuitionAccount } from "./bill.contract.ts";
+import type { BillShown, TuitionAccount } from "./bill.shown.contract.ts";
 import { BalanceBadge, termWords } from "./bill.view.part.page.tsx";
 import { readOwnAccount, verifyBillPayment } from "./pay/pay.contract.ts";
 import { PayBill } from "./pay/pay.one.page.tsx";

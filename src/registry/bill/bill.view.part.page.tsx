@@ -3,8 +3,8 @@ import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { gateWords } from "../instalment/instalment.rules.ts";
-import type { BillShown } from "./bill.contract.ts";
 import { classWords, lineWords, semesterWord } from "./bill.rules.ts";
+import type { BillShown } from "./bill.shown.contract.ts";
 
 /** "First semester 2026/2027". */
 export const termWords = ({ session, semester }: Pick<BillShown, "session" | "semester">): string =>

@@ -5,7 +5,6 @@ import { atMinute, edgeDay, looksLike, maybe, refersTo, whole } from "#console/r
 import { choice, lines, optional, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { uploadFile } from "#profile/upload/upload.contract.ts";
-import { reviewFile } from "#selection/review/review.file.contract.ts";
 import {
   type ClearanceState,
   clearanceLooks,
@@ -172,9 +171,3 @@ export const readTickList = get(
   }),
 );
 export type TickList = v.InferOutput<(typeof readTickList)["reply"]>;
-
-export const readClearancePapers = get(
-  `${path}/:id/papers`,
-  "The documents and O-Level results that somebody submitted, for who ticks a line of that list",
-  v.pick(reviewFile, ["documents", "requests", "slips", "eligibility"]),
-);

@@ -12,13 +12,7 @@ import { write } from "#platform/write/write.server.ts";
 import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import { everyClearanceItem } from "../clearance-item/clearance-item.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
-import {
-  readClearanceDesk,
-  readClearancePapers,
-  readTickList,
-  sendClearanceProof,
-  tickClearances,
-} from "./clearance.contract.ts";
+import { readClearanceDesk, readTickList, sendClearanceProof, tickClearances } from "./clearance.contract.ts";
 import { impossibleClearances } from "./clearance.impossible.server.ts";
 import { readOwnClearance, readStudentClearance } from "./clearance.own.contract.ts";
 import {
@@ -30,6 +24,7 @@ import {
   readList,
   readPapers,
 } from "./clearance.read.server.ts";
+import { readClearancePapers } from "./tick/tick.papers.contract.ts";
 import { tickLines } from "./tick/tick.server.ts";
 
 export { clearanceOf, clearancesOf, isCleared, openClearance } from "./clearance.read.server.ts";

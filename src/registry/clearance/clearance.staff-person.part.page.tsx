@@ -19,13 +19,7 @@ import {
   SlipBesideGrades,
   useFreshLinks,
 } from "#selection/review/review.papers.part.page.tsx";
-import {
-  type ClearanceLine,
-  readClearancePapers,
-  readTickList,
-  type TickList,
-  tickClearances,
-} from "./clearance.contract.ts";
+import { type ClearanceLine, readTickList, type TickList, tickClearances } from "./clearance.contract.ts";
 import {
   type ClearanceState,
   clearanceDeeds,
@@ -34,6 +28,7 @@ import {
   standingLooks,
   stepsFrom,
 } from "./clearance.rules.ts";
+import { readClearancePapers } from "./tick/tick.papers.contract.ts";
 
 const TickDialog = opened(() => import("./clearance.staff-deeds.part.page.tsx").then((part) => part.TickDialog));
 

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { atLeastTwo } from "#console/record/record.fields.contract.ts";
-import { jambNumber } from "#identity/account/account.contract.ts";
 import { type CorrectedAccount, correctAccount } from "#identity/account/account.server.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
@@ -14,6 +13,7 @@ import {
   type RecordChange,
   type SubjectRecord,
 } from "#profile/record-correction/record-correction.server.ts";
+import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { correctStudent, studentById, studentsOf } from "../student/student.server.ts";
 

@@ -12,10 +12,10 @@ import {
   refersTo,
   whole,
 } from "#console/record/record.fields.contract.ts";
-import { jambNumber } from "#identity/account/account.contract.ts";
 import { choice, email, middleName, personName, phone, text } from "#kit/field/fields.contract.ts";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
+import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
 import { statusLooks, studentStatuses } from "./student.rules.ts";

@@ -2,7 +2,6 @@ import { resultForm } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingForm } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { sittingName } from "#academics/olevel-sitting/olevel-sitting.rules.ts";
 import type { SubmittedApplication } from "#applications/application/application.server.ts";
-import { jambNumber } from "#identity/account/account.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 import { bioEntries } from "#profile/bio/bio.contract.ts";
 import {
@@ -14,6 +13,7 @@ import {
 } from "#profile/record-correction/record-correction.rules.ts";
 import { personThings } from "#profile/record-correction/record-correction.server.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
+import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
 import {
   examinationTypes,
   genders,

@@ -5,7 +5,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import type { BillShown } from "../bill.contract.ts";
+import type { BillShown } from "../bill.shown.contract.ts";
 import { type BillReference, payBill } from "./pay.contract.ts";
 
 interface Parts {

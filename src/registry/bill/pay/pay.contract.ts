@@ -5,7 +5,7 @@ import { paymentStates, surplusReasons } from "#payments/payment-reference/payme
 import { openPayPage } from "#payments/payment-reference/payment-reference.verify.contract.ts";
 import { paymentSlip } from "#payments/payment-slip/payment-slip.contract.ts";
 import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
-import { billShown, tuitionAccount } from "../bill.contract.ts";
+import { billShown, tuitionAccount } from "../bill.shown.contract.ts";
 
 /** A payment reference of a bill, as its payer reads it. */
 const billReference = v.strictObject({

@@ -17,7 +17,7 @@ import { PaymentBadge, UnbrokenText, useWaitingFor } from "#payments/payment-ref
 import { isAwaited, isPayable } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { gateWords } from "../../instalment/instalment.rules.ts";
-import type { BillShown } from "../bill.contract.ts";
+import type { BillShown } from "../bill.shown.contract.ts";
 import { BalanceBadge, BillLines, BillParts, BillPayments, termWords } from "../bill.view.part.page.tsx";
 import { ChooseAmount } from "./pay.amount.page.tsx";
 import { type BillReference, openBillPayPage, readOwnBill, verifyBillPayment } from "./pay.contract.ts";
