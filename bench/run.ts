@@ -6,10 +6,20 @@ import { pageFigures } from "./page-figures.ts";
 import { serverFigures } from "./server-figures.ts";
 import { staffFigures } from "./staff-figures.ts";
 import { startFigure } from "./start-figure.ts";
+import { studentFigures } from "./student-figures.ts";
 import { printTable } from "./table.ts";
 import { workFigures } from "./work-figures.ts";
 
-const parts = [startFigure, workFigures, deskFigures, staffFigures, serverFigures, growthFigures, pageFigures] as const;
+const parts = [
+  startFigure,
+  workFigures,
+  deskFigures,
+  staffFigures,
+  studentFigures,
+  serverFigures,
+  growthFigures,
+  pageFigures,
+] as const;
 
 let isHeld = true;
 for (const part of parts) {

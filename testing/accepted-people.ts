@@ -10,7 +10,7 @@ import { insist } from "./visitor.ts";
  * payments are not there. Answers the `_id`s of their applications.
  */
 export async function acceptedPeople(
-  { app }: TestPortal,
+  { app }: Pick<TestPortal, "app">,
   wanted: { readonly count: number; readonly programme?: string },
 ): Promise<string[]> {
   const { pool } = app.portal;

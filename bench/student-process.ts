@@ -1,0 +1,138 @@
+/** A college with a hundred thousand students, in a process of its own. Does what it is told and answers how long it took. */
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { staffCookie } from "../src/access/staff-session/staff-session.open.server.ts";
+import { buildPortal } from "../src/app/server/portal.server.ts";
+import { registryOf, rulesNamed } from "../src/console/record/record.registry.server.ts";
+import { hashToken } from "../src/identity/session/session.server.ts";
+import { readConfig } from "../src/platform/config/config.server.ts";
+import { openPool } from "../src/platform/database/connect.server.ts";
+import { newId } from "../src/platform/database/id.server.ts";
+import { perform, portalItself } from "../src/platform/write/perform.server.ts";
+import { makeBills } from "../src/registry/bill/bill.server.ts";
+import { handOverJob } from "../src/registry/hand-over/hand-over.job.server.ts";
+import { acceptedPeople } from "../testing/accepted-people.ts";
+import { questionsTo } from "./list-questions.ts";
+
+const [host = "", user = "", database = "", dataDir = ""] = process.argv.slice(2);
+const name = `portal:bench-${process.pid}`;
+const pool = openPool({ host, user, database }, name);
+const config = {
+  ...readConfig({ DATA_DIR: dataDir, PORT: "3995" }),
+  logLevel: "silent" as const,
+  mostRequests: Infinity,
+};
+const app = await buildPortal(config, pool, name);
+const url = await app.listen({ host: "127.0.0.1", port: 0 });
+const { db } = app.portal;
+
+/** A member of staff who holds every page. */
+async function officer(): Promise<{ staff: string; cookie: string }> {
+  const { rows } = await sql<{ _id: string }>`select _id from portal.staff order by _id limit 1`.execute(db);
+  const staff = rows[0]?._id ?? "";
+  await sql`insert into portal.user_permission (_id, staff, page)
+    select gen_random_uuid(), ${staff}, _id from portal.page on conflict do nothing`.execute(db);
+  const token = randomBytes(32).toString("base64url");
+  await sql`insert into portal.staff_session (_id, token, staff, address, agent, "endsAt", idle)
+    values (${newId()}, ${hashToken(token)}, ${staff}, '', '', now() + interval '1 day', interval '1 day')`.execute(db);
+  return { staff, cookie: `${staffCookie.nameAt(config)}=${token}` };
+}
+
+const { staff, cookie } = await officer();
+
+/** So many students of the programmes that pay, put straight into the database. */
+async function students(count: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin; set local session_replication_role = replica; set local statement_timeout = 0");
+    await client.query(
+      `insert into portal.student (_id, matric, jamb, firstname, lastname, emailaddress, phonenumber, gender, stateoforigin,
+          programme, session, type, entrylevel, level, semester)
+        select gen_random_uuid(), 'BENCH/' || n, '2024' || lpad(n::text, 8, '0') || 'BB', 'Bench' || n % 977, 'Student' || n % 499,
+          'student.' || n || '@example.com', '23481' || lpad(n::text, 8, '0'), (array['Female', 'Male'])[1 + n % 2], 'Kogi',
+          p.programme, p.session, 'JAMB UTME', 100, 100 + 100 * (n % 3), 1
+        from generate_series(1, $1::int) n
+        join lateral (select programme, session, row_number() over (order by programme) - 1 as nth, count(*) over () as all
+          from (select distinct programme, session from portal.tuition_fee_item where status) paying) p on p.nth = n % p.all`,
+      [count],
+    );
+    for (const statement of ["commit", "set statement_timeout = 0", "vacuum analyze", "reset statement_timeout"])
+      await client.query(statement);
+  } finally {
+    client.release();
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1_000;
+}
+
+/** Seconds for so many hand-overs, one after the other as the portal's job does them. */
+async function handOver(count: number): Promise<number> {
+  const made = await acceptedPeople({ app }, { count });
+  for (let at = 0; at < made.length; at += 500)
+    await pool.query(
+      `update portal.clearance set state = 'Waived', reason = 'For the bench', decidedby = $2, "decidedAt" = now()
+        where application = any($1)`,
+      [made.slice(at, at + 500), staff],
+    );
+  const handover = newId();
+  await pool.query("insert into portal.hand_over (_id, orderedby, people) values ($1, $2, $3)", [
+    handover,
+    staff,
+    count,
+  ]);
+  await pool.query(
+    `insert into portal.hand_over_line (_id, handover, application, applicant, programme, session, code, name, jamb, place)
+      select gen_random_uuid(), $1, c._id, c.applicant, c.programme, c.session, c.code, c.name, c.jamb,
+        row_number() over (order by c.programme, c.name)
+      from portal.hand_over_candidate c where c._id = any($2)`,
+    [handover, made],
+  );
+  await pool.query("vacuum analyze");
+  const seconds = await timed(() => handOverJob.run(app, { handover }));
+  const { rows } = await pool.query("select count(*)::int as n from portal.hand_over_line where state = 'Done'");
+  if (rows[0]?.n !== count) throw new Error(`${rows[0]?.n} of ${count} were handed over`);
+  return seconds;
+}
+
+/** Seconds for the bills of so many students in one run. */
+async function bills(count: number): Promise<number> {
+  const { rows } = await pool.query<{ _id: string }>(
+    "select _id from portal.student where level = 100 and matric like 'BENCH/%' limit $1",
+    [count],
+  );
+  const session =
+    (await pool.query<{ _id: string }>("select _id from portal.session where admission")).rows[0]?._id ?? "";
+  const ids = rows.map(({ _id }) => _id);
+  let made = 0;
+  const seconds = await timed(() =>
+    perform(db, portalItself, async (work) => {
+      made = (await makeBills(work, { session, semester: 1 }, ids)).length;
+    }),
+  );
+  if (made !== ids.length) throw new Error(`${made} of ${ids.length} bills were made`);
+  return seconds;
+}
+
+async function questions(count: number) {
+  const asked = await Promise.all(
+    ["student", "tuition_bill"].map((noun) => questionsTo(app, rulesNamed(registryOf(app), noun), count)),
+  );
+  const { rows } = await pool.query<{ _id: string }>("select _id from portal.student order by _id limit 60");
+  return {
+    lists: asked.flatMap(({ lists }) => lists),
+    scans: asked.flatMap(({ scans }) => scans),
+    files: rows.map(({ _id }) => _id),
+  };
+}
+
+const deeds = { students, "hand-over": handOver, bills, questions } as const;
+
+process.on("message", async ([deed, count]: [keyof typeof deeds, number]) =>
+  process.send?.({ answer: await deeds[deed](count) }),
+);
+process.on("disconnect", () => process.exit(0));
+process.send?.({ url, cookie });
