@@ -119,7 +119,7 @@ async function bills(count: number): Promise<number> {
 
 async function questions(count: number) {
   const asked = await Promise.all(
-    ["student", "tuition_bill"].map((noun) => questionsTo(app, rulesNamed(registryOf(app), noun), count)),
+    ["student", "tuition_account"].map((noun) => questionsTo(app, rulesNamed(registryOf(app), noun), count)),
   );
   const { rows } = await pool.query<{ _id: string }>("select _id from portal.student order by _id limit 60");
   return {

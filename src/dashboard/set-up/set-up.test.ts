@@ -45,10 +45,10 @@ test("one person alone leads an empty database to an open session, step by step"
 
   expect((await ict.get("/staff/ms_programme")).status).toBe(403);
   expect((await ict.post(`${path}/begin`, {})).body.message).toMatch(
-    /^11 groups are there now, and you hold 30 rights/,
+    /^11 groups are there now, and you hold 34 rights/,
   );
   const { body: about } = await ict.get(path);
-  expect(about.taken).toBe(30);
+  expect(about.taken).toBe(34);
   const some = about.schools.map(({ code }: { code: string }) => code);
   expect((await ict.post(`${path}/programmes`, { schools: some })).body.count).toBeGreaterThan(60);
   expect((await ict.post(`${path}/programmes`, { schools: some })).body.type).toBe("error");
@@ -82,7 +82,7 @@ test("one person alone leads an empty database to an open session, step by step"
     .select(["reason", "actor"])
     .where("deed", "=", "user_permission.take")
     .execute();
-  expect(taken).toHaveLength(30);
+  expect(taken).toHaveLength(34);
   for (const line of taken)
     expect(line).toEqual({ reason: expect.stringMatching(/^Taken while the college was set up/), actor: ict._id });
 
@@ -169,7 +169,7 @@ test("two presses at once take the rights once, and make the groups once", async
   const { portal: at, ict: alone } = await beginning();
   try {
     await Promise.all([alone.post(`${path}/begin`, {}), alone.post(`${path}/begin`, {})]);
-    expect((await alone.get(path)).body.taken).toBe(30);
+    expect((await alone.get(path)).body.taken).toBe(34);
     expect((await at.db.selectFrom("user_group").select("name").execute()).length).toBe(starterGroups.length + 1);
   } finally {
     await at.stop();
