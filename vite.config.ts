@@ -53,7 +53,7 @@ const applicants = [
   ),
   group(
     "entries",
-    /src\/kit\/(dialog\/(modal|dialog|delete-dialog)|form\/(unfinished|wish))\.|lucide.*\/x\./,
+    /src\/kit\/(dialog\/(modal|dialog|delete-dialog)|form\/(unfinished|wish)|look\/plus-button)\.|lucide.*\/(plus|x)\./,
     /eligibility\.contract|profile\/(bio\/bio\.(age|contract)|referee\/referee\.(contract|rules))/,
   ),
   group(
@@ -65,7 +65,7 @@ const applicants = [
   group(
     "query",
     /@tanstack|src\/(kit\/call\/(read|repeat)|app\/device\/queries)\.web/,
-    /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download|lock)\.)/,
+    /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download|lock|plus)\.)/,
     /src\/kit\/\w+\/(alert|badge|states|card|buttons)\.web/,
   ),
   group(

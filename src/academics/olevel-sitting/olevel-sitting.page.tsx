@@ -9,9 +9,10 @@ import { CodeField, DigitsField, TextField } from "#kit/field/text-fields.web.ts
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Unfinished } from "#kit/form/unfinished.web.tsx";
 import { useWish } from "#kit/form/wish.web.ts";
-import { GreyButton, LinkButton, PlusButton } from "#kit/look/buttons.web.tsx";
+import { GreyButton, LinkButton } from "#kit/look/buttons.web.tsx";
 import { Card, Cards } from "#kit/look/card.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
+import { PlusButton } from "#kit/look/plus-button.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
