@@ -87,7 +87,7 @@ test("one person alone leads an empty database to an open session, step by step"
     expect(line).toEqual({ reason: expect.stringMatching(/^Taken while the college was set up/), actor: ict._id });
 
   // And it is over: given back, the rights are not taken a second time.
-  expect((await ict.post(`${path}/give_back`, {})).body.message).toBe("30 rights are given back");
+  expect((await ict.post(`${path}/give_back`, {})).body.message).toBe("34 rights are given back");
   expect((await ict.post(`${path}/begin`, {})).body).toMatchObject({ type: "error", code: "nothing-to-add" });
   expect((await ict.post(`${path}/give_back`, {})).body).toMatchObject({
     code: "nothing-to-give-back",
