@@ -69,6 +69,7 @@ test("a paper is ordered and paid on a phone, made at the desk, and collected", 
   await dialog.fills({ "What is missing, and what to do": "Which town is the school in?" });
   await looksRight(desk, "asking");
   await dialog.presses("Ask the student");
+  await desk.page.getByRole("dialog").waitFor({ state: "hidden" });
   await student.opens("/student");
   await student.follows("Answer it");
   await student.sees("Which town is the school in?");
@@ -83,6 +84,7 @@ test("a paper is ordered and paid on a phone, made at the desk, and collected", 
   const ready = await desk.inDialog(/^Ready/);
   await ready.fills({ "Where to collect it, and when": "Room 4, Monday to Friday, 9 to 3" });
   await ready.presses("Ready");
+  await desk.page.getByRole("dialog").waitFor({ state: "hidden" });
   await student.opens("/student/services");
   await student.sees("Room 4, Monday to Friday, 9 to 3");
   await looksRight(student, "ready");
