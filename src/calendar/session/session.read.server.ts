@@ -130,6 +130,11 @@ export const admittingSessionId = (): RawBuilder<string> =>
 export const isAdmitting = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.session where admission and opens <= now() and now() < closes)`;
 
+/** Whether a session comes after another, by their names, such as 2026/2027; null where one is not there. */
+export const isLaterSession = (session: Expression<unknown>, than: string): RawBuilder<boolean | null> =>
+  sql<boolean | null>`(select later.name > other.name from portal.session later, portal.session other
+    where later._id = ${session} and other._id = ${than})`;
+
 /** The session that a query names, or the one that admits; refuses where neither is there. */
 export async function askedSession(
   db: Database,

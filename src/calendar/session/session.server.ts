@@ -14,6 +14,7 @@ export {
   currentAdmission,
   datesOf,
   isAdmitting,
+  isLaterSession,
   requireOpenSession,
   sessionName,
   sessionPreset,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isLaterSession } from "#calendar/session/session.server.ts";
 import { tuitionLinesOf } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 import { tuitionClassesOf } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -72,9 +73,10 @@ export const holeOf = (student: ClassOf, found: TuitionClass | undefined): strin
 export const classColumns = (session: string): RawBuilder<unknown> =>
   sql`s.programme, s.level, s.indigene, coalesce(s.session = ${session}::uuid, false) as isnewstudent`;
 
-/** Who is billed in a run: whoever is Active, of one programme or of all. */
-const isInRun = (programme: string | null): RawBuilder<boolean> =>
-  sql<boolean>`(s.status = 'Active' and (${programme}::uuid is null or s.programme = ${programme}::uuid))`;
+/** Who is billed in a run: whoever is Active, of one programme or of all, and did not enter in a later session. */
+const isInRun = (session: string, programme: string | null): RawBuilder<boolean> =>
+  sql<boolean>`(s.status = 'Active' and (${programme}::uuid is null or s.programme = ${programme}::uuid)
+    and not coalesce(${isLaterSession(sql.ref("s.session"), session)}, false))`;
 
 /** A class of students in a run: how many, and what each is billed, or why not. */
 export interface CountedClass extends ClassOf {
@@ -127,7 +129,7 @@ async function studentsInRun(
   programme: string | null,
 ): Promise<(ClassOf & { readonly _id: string })[]> {
   const { rows } = await sql<ClassOf & { _id: string }>`
-    select s._id, ${classColumns(session)} from ${everyStudent()} s where ${isInRun(programme)}`.execute(db);
+    select s._id, ${classColumns(session)} from ${everyStudent()} s where ${isInRun(session, programme)}`.execute(db);
   return rows;
 }
 

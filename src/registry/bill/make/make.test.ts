@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { newId } from "#platform/database/id.server.ts";
 import { billMaker, enrolled } from "../../../../testing/billed.ts";
 import { coded } from "../../../../testing/bursar.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
@@ -29,6 +30,10 @@ test("bills are seen before they are made, made once, and frozen with their line
   await enrolled(portal, { indigene: true });
   const away = await enrolled(portal, { status: "Deferred" });
   await enrolled(portal, { level: 900 });
+  // Who enters a year later is not billed for what was before.
+  const later = newId();
+  await portal.db.insertInto("session").values({ _id: later, code: "2027", name: "2027/2028", semester: 1 }).execute();
+  await enrolled(portal, { session: later });
   const instalment = (share: number, name: string, due: string, opens: string[]) =>
     bursar.post("/staff/ms_instalment", { session, semester: 1, name, share, due, opens });
   await instalment(60, "First instalment", "2027-01-31", ["registration"]);
