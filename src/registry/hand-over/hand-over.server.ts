@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { lockedChosen } from "#console/list/list.server.ts";
+import { foundChosen, lockedChosen } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
@@ -52,7 +52,7 @@ export function handOverCalls(app: FastifyInstance): void {
 
   handle(app, checkHandOver, staff("hand-over"), ({ who, body }) =>
     db.transaction().execute(async (trx) => {
-      const plans = await planHandOver(trx, await chosen(trx, who, body));
+      const plans = await planHandOver(trx, await candidatesOf(trx, await foundChosen(trx, candidateRules, who, body)));
       const refused = plans.filter((plan) => plan.refused !== null);
       const ready = plans.filter((plan) => plan.refused === null);
       return {
