@@ -26,14 +26,19 @@ export async function orderFor({ trx, note: noted }: Work, student: string, { se
     throw refuseFields("service-not-offered", { service: "This service is not offered now. Choose another" });
   if (offered.asks !== null && !note) throw refuseFields("field-required", { note: `Please write: ${offered.asks}` });
   const { applicant, programme, session, name, matric } = await payingStudent(trx, student);
-  const { label, amount_kobo, serviceid, days, department } = offered;
   const order = {
-    ...{ student, applicant, programme, name, matric, service, label, amount_kobo, serviceid, days, department },
+    ...{ student, applicant, programme, name, matric, service },
+    label: offered.label,
+    amount_kobo: offered.amount_kobo,
+    serviceid: offered.serviceid,
+    days: offered.days,
+    department: offered.department,
     _id: newId(),
     session: (await usualRunningSession(trx)).session ?? session,
     note: note ?? null,
   };
-  const { _id } = await trx
+  // One that waits to be paid keeps its price.
+  const kept = await trx
     .insertInto("service_order")
     .values(order)
     .onConflict((open) =>
@@ -42,9 +47,10 @@ export async function orderFor({ trx, note: noted }: Work, student: string, { se
         .where("state", "=", "Ordered")
         .doUpdateSet({ note: order.note, version: sql`service_order.version + 1` }),
     )
-    .returning("_id")
+    .returning(["_id", "label", "amount_kobo", "days", "note"])
     .executeTakeFirstOrThrow();
-  noted({ deed: "service-order.order", subject: `service_order:${_id}`, after: order });
+  const { _id, label, amount_kobo, days } = kept;
+  noted({ deed: "service-order.order", subject: `service_order:${_id}`, after: kept });
   const message = `${label} is ordered. Pay ${asNaira(naira(amount_kobo))} next: it is made within ${days} days of the payment`;
   return { type: "success" as const, message, _id };
 }

@@ -48,10 +48,11 @@ async function startOrder({ trx, note }: Work, { _id, serviceorder }: Payment, p
   note({ deed: "service-order.pay", subject: `service_order:${serviceorder}`, after: { payment: _id, paidOn } });
 }
 
-/** A payment that the bank took back: the office stops, and the student pays anew. */
+/** A payment that the bank took back: the office stops, and the student pays anew, if not the same was ordered again since. */
 async function stopOrder({ trx, note }: Work, { _id, serviceorder }: Payment): Promise<void> {
-  await sql`update portal.service_order set state = 'Ordered', payment = null, dueon = null, "movedAt" = now(),
-      version = version + 1
+  await sql`update portal.service_order o set payment = null, dueon = null, "movedAt" = now(), version = version + 1,
+      state = case when exists (select from portal.service_order again
+        where again.student = o.student and again.service = o.service and again.state = 'Ordered') then 'Cancelled' else 'Ordered' end
     where _id = ${serviceorder} and payment = ${_id} and state in ('Paid', 'Being made', 'Returned', 'Ready')`.execute(
     trx,
   );
