@@ -35,7 +35,11 @@ const seeds: Readonly<Record<string, Seed>> = {
     `insert into portal.student_invitation (student, invitedby, "invitedAt")
       select _id, gen_random_uuid(), now() - interval '3 hours' from portal.student limit 1`,
   ],
-  "two-students-one-number": [student({ applicant: "null" }), student({ applicant: "null" })],
+  "two-students-one-number": [
+    "drop index portal.student_living_jamb",
+    student({ applicant: "null" }),
+    student({ applicant: "null" }),
+  ],
   "status-beside-its-change": [student({}), "update portal.student set status = 'Suspended'"],
   "status-changed-by-one": [
     without("status_change", "status_change_two_people"),

@@ -60,7 +60,10 @@ export async function bringIntoForce(
     set state = 'Overtaken', version = version + 1
     where student = ${of._id} and state = 'Approved' and _id <> ${_id} returning _id`.execute(trx);
   await keep();
-  await onConstraint({ student_living: livingElsewhere }, writeStatus(trx, of._id, status));
+  await onConstraint(
+    { student_living: livingElsewhere, student_living_jamb: livingElsewhere },
+    writeStatus(trx, of._id, status),
+  );
   if (of.applicant !== null && isStopped(status, "signin")) await endSessions(trx, of.applicant);
   for (const planned of overtaken) note({ deed: "student_status.overtaken", subject, after: { change: planned._id } });
   note({

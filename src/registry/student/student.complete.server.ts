@@ -169,7 +169,7 @@ export async function createStudent({ trx, note }: Work, { snapshot, ...given }:
     indigene: homes.includes(stateoforigin),
   };
   await onConstraint(
-    { student_living: studentAlready },
+    { student_living: studentAlready, student_living_jamb: studentAlready },
     trx
       .insertInto("student")
       .values({ ...student, snapshot: JSON.stringify(snapshot) })

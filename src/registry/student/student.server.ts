@@ -62,6 +62,11 @@ export const studentRules: RecordRules<typeof students> = {
       "jamb",
       "Whoever has this JAMB number is a student already. Look for the student by the number",
     ],
+    student_living_jamb: [
+      "student-already",
+      "jamb",
+      "Whoever has this JAMB number is a student already. Look for the student by the number",
+    ],
     student_levels: ["levels-out-of-order", "level", "Level must not be below the level of entry"],
   },
   check: async (_work, { form }) => {
