@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
@@ -16,7 +17,15 @@ export const applyStatusChanges: Round = {
   async run({ portal: { db, config } }) {
     const { rows } = await sql<{ _id: string }>`select _id from portal.status_change
       where state = 'Approved' and effective <= ${todayInLagos} order by effective, _id`.execute(db);
-    for (const { _id } of rows) await perform(db, portalItself, (work) => applyDue(work, config, _id));
+    for (const { _id } of rows) {
+      try {
+        await perform(db, portalItself, (work) => applyDue(work, config, _id));
+      } catch (fault) {
+        // Such as a return of somebody who is a student anew by now: it holds up nobody else's.
+        if (!(fault instanceof Refusal)) throw fault;
+        await perform(db, portalItself, (work) => overtake(work, _id, fault.message));
+      }
+    }
   },
 };
 
@@ -27,10 +36,16 @@ async function applyDue(work: Work, config: Config, id: string): Promise<void> {
   if (change?.state !== "Approved") return work.note({ deed: "student_status.nothing", subject });
   if (change.of.status === change.fromstatus)
     return bringIntoForce(work, config, change, () => keepApplied(work.trx, id, null));
-  await sql`update portal.status_change set state = 'Overtaken', version = version + 1 where _id = ${id}`.execute(
-    work.trx,
-  );
-  work.note({ deed: "student_status.overtaken", subject, after: { change: id } });
+  await overtake(work, id, "The student's status was changed meanwhile");
+}
+
+/** What was planned falls away, and the student's history says why. */
+async function overtake({ trx, note }: Work, id: string, reason: string): Promise<void> {
+  const { rows } = await sql<{
+    student: string;
+  }>`update portal.status_change set state = 'Overtaken', version = version + 1
+    where _id = ${id} and state = 'Approved' returning student`.execute(trx);
+  note({ deed: "student_status.overtaken", subject: `student:${rows[0]?.student}`, reason, after: { change: id } });
 }
 
 /** Letters in one transaction: a round that is cut goes on the next day. */
