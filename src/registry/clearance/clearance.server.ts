@@ -69,7 +69,7 @@ const ownClearances: OwnRows = {
   name: "clearance",
   tables: ["clearance_file", "clearance"],
   rows: (owner) => sql`select to_jsonb(f) || jsonb_build_object('items',
-      (select jsonb_agg(to_jsonb(c) order by c."createdAt", c._id) from portal.clearance c where c.application = f.application)) as row
+      (select jsonb_agg(to_jsonb(c) - 'decidedby' - 'note' order by c."createdAt", c._id) from portal.clearance c where c.application = f.application)) as row
     from portal.clearance_file f where f.applicant = ${owner} order by f."createdAt"`,
 };
 

@@ -165,7 +165,7 @@ const heldStep: StudentStep<{
 const ownHolds: OwnRows = {
   name: "holds",
   tables: ["hold"],
-  rows: (owner) => sql`select to_jsonb(h) - 'search' as row from portal.hold h
+  rows: (owner) => sql`select to_jsonb(h) - 'search' - 'placedby' - 'liftedby' as row from portal.hold h
     where h.student in (${studentsOfAccount(owner)}) order by h."createdAt"`,
 };
 

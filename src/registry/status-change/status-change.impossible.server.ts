@@ -35,7 +35,7 @@ export const ownStatusChanges: OwnRows = {
   name: "statuschanges",
   tables: ["status_change", "return_reminder"],
   rows: (owner) =>
-    sql`select to_jsonb(c) - 'search' || jsonb_build_object('reminders', (
+    sql`select to_jsonb(c) - 'search' - 'proposedby' - 'decidedby' - 'decision' || jsonb_build_object('reminders', (
         select coalesce(jsonb_agg(to_jsonb(r)), '[]') from portal.return_reminder r where r.change = c._id)) as row
-      from portal.status_change c where c.student in (${studentsOfAccount(owner)}) order by c."createdAt"`,
+      from portal.status_change c where c.student in (${studentsOfAccount(owner)}) and c.state <> 'Proposed' order by c."createdAt"`,
 };
