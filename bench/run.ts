@@ -15,10 +15,10 @@ const parts = [
   workFigures,
   deskFigures,
   staffFigures,
-  studentFigures,
   serverFigures,
   growthFigures,
   pageFigures,
+  studentFigures,
 ] as const;
 
 let isHeld = true;
