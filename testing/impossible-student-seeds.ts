@@ -1,0 +1,99 @@
+/** The same for students and what hangs on them; the portal has none of them before. */
+export const studentSeeds: Readonly<Record<string, string | readonly string[]>> = {
+  "student-without-audit": student({}),
+  "student-of-another": student({ emailaddress: "'another@example.com'" }),
+  "invitation-stands-still": [
+    student({}),
+    `insert into portal.student_invitation (student, invitedby, "invitedAt")
+      select _id, gen_random_uuid(), now() - interval '3 hours' from portal.student limit 1`,
+  ],
+  "two-students-one-number": [
+    "drop index portal.student_living_jamb",
+    student({ applicant: "null" }),
+    student({ applicant: "null" }),
+  ],
+  "status-beside-its-change": [student({}), "update portal.student set status = 'Suspended'"],
+  "status-changed-by-one": [
+    without("status_change", "status_change_two_people"),
+    student({}),
+    statusChange("Approved", { decidedby: "p._id" }),
+  ],
+  "undone-by-nothing": [
+    student({}),
+    statusChange("Undone", { '"appliedAt"': "now()", '"endedAt"': "now()", decidedby: "gen_random_uuid()" }),
+  ],
+  "status-change-late": [student({}), statusChange("Approved", { decidedby: "gen_random_uuid()" })],
+  "gap-in-matric-numbers": `insert into portal.matriculation_counter (_id, programme, session, given)
+    select gen_random_uuid(), programme, session, 1 from portal.application limit 1`,
+  "handed-over-to-another": [
+    handOver(),
+    handOverLine("Done"),
+    student({}),
+    "update portal.hand_over_line set student = (select _id from portal.student)",
+  ],
+  "hand-over-stands-still": [handOver(), handOverLine("Waiting"), `update portal.hand_over set "finishedAt" = now()`],
+  "order-beside-its-payment": [student({}), serviceOrder("Paid", "(select _id from portal.payment_reference limit 1)")],
+  "paid-order-not-made": [
+    student({}),
+    serviceOrder("Ordered", "null"),
+    `update portal.payment_reference set purpose = 'service', serviceorder = (select _id from portal.service_order)
+      where _id = (select _id from portal.payment_reference where state = 'PAID' and purpose = 'application' and surplus is null limit 1)`,
+  ],
+  "order-without-audit": [student({}), serviceOrder("Ordered", "null")],
+  "hold-on-merged": [
+    student({ status: "'Merged'" }),
+    `insert into portal.hold (_id, student, name, kind, blocks, reason, office, placedby)
+      select gen_random_uuid(), s._id, s.name, 'Other', array['papers'], 'Lost', 'Lost', gen_random_uuid()
+      from portal.student s where s.status = 'Merged' limit 1`,
+  ],
+};
+
+function serviceOrder(state: "Ordered" | "Paid", payment: string): string {
+  return `insert into portal.service_order (_id, student, applicant, service, label, amount_kobo, serviceid, days, programme, session,
+      state, payment, dueon, name)
+    select gen_random_uuid(), s._id, s.applicant, gen_random_uuid(), 'Lost', 1, '1', 1, a.programme, a.session,
+      '${state}', ${payment}, ${payment === "null" ? "null" : "now()"}, s.name
+    from portal.student s, portal.application a limit 1`;
+}
+
+function handOver(): string {
+  return "insert into portal.hand_over (_id, orderedby, people) select gen_random_uuid(), _id, 1 from portal.staff limit 1";
+}
+
+function handOverLine(state: "Waiting" | "Done"): string {
+  return `${without("hand_over_line", "hand_over_line_student_is_known")};
+    insert into portal.hand_over_line (_id, handover, application, applicant, programme, session, code, name, jamb, state, "decidedAt", place)
+    select gen_random_uuid(), h._id, a._id, a.applicant, a.programme, a.session, a.code, 'Lost', '1', '${state}',
+      ${state === "Waiting" ? "null" : "now()"}, 0 from portal.hand_over h, portal.application a limit 1`;
+}
+
+/** A student that is the first applicant, but for what is told. */
+function student(given: Readonly<Record<string, string>>): string {
+  const columns = {
+    _id: "gen_random_uuid()",
+    applicant: "_id",
+    jamb: "jamb",
+    firstname: "firstname",
+    lastname: "lastname",
+    emailaddress: "emailaddress",
+    phonenumber: "phonenumber",
+    ...given,
+  };
+  return `insert into portal.student (${Object.keys(columns).join(", ")})
+    select ${Object.values(columns).join(", ")} from portal.applicant order by _id limit 1`;
+}
+
+/** A change of a student's status that a member of staff proposed for a day of last week. */
+function statusChange(state: string, given: Readonly<Record<string, string>>): string {
+  const columns = {
+    ...{ _id: "gen_random_uuid()", student: "s._id", name: "s.name", fromstatus: "'Active'", status: "'Active'" },
+    ...{ kind: "'Other'", reason: "'Lost'", effective: "current_date - 7", state: `'${state}'`, proposedby: "p._id" },
+    ...{ '"decidedAt"': "now()", ...given },
+  };
+  return `insert into portal.status_change (${Object.keys(columns).join(", ")})
+    select ${Object.values(columns).join(", ")} from portal.student s, portal.staff p limit 1`;
+}
+
+export function without(table: string, ...constraints: readonly string[]): string {
+  return constraints.map((name) => `alter table portal.${table} drop constraint ${name} cascade`).join("; ");
+}
