@@ -11,7 +11,7 @@ export const studentRow = (nth: number): StudentRow => ({
   "Phone number": `0803${String(1_000_000 + nth)}`,
   "JAMB Admission number": `2024${20_000_000 + nth}AB`,
   Sex: nth % 2 === 0 ? "M" : "Female",
-  "Date of birth": `${String(1 + (nth % 28)).padStart(2, "0")}/0${1 + (nth % 9)}/2003`,
+  "Date of birth": `${String(1 + (nth % 28)).padStart(2, "0")}/0${1 + (nth % 9)}/${2003 - (Math.floor(nth / 2_772) % 45)}`,
   "State of origin": nth % 2 === 0 ? "KOGI STATE" : "Nassarawa",
   "Local government area": "",
   Programme: nth % 2 === 0 ? "NCE-CRS-ENG" : "nce crs/eng",

@@ -88,6 +88,7 @@ const owners: Readonly<Record<string, string>> = {
   statement_taken_back: "src/bursary/statement/",
   stored_file: "src/platform/files/",
   student: "src/registry/student/",
+  told_apart: "src/registry/student/",
   sub_page_group: "src/access/",
   user_group: "src/access/",
   verification: "src/identity/account/",

@@ -10,7 +10,7 @@ import { type Conflict, ConflictNotice, useConflict } from "./form.conflict.part
 import { RecordField } from "./form.field.part.page.tsx";
 
 /** What a form is made of: a record's definition, or an assignment's. */
-export type Formed = Pick<AnyRecord, "facts" | "form" | "one" | "called" | "noun">;
+export type Formed = Pick<AnyRecord, "facts" | "answers" | "form" | "one" | "called" | "noun">;
 
 interface FormParts<Reply> {
   readonly of: Formed;
@@ -28,8 +28,10 @@ interface FormParts<Reply> {
 
 /** A form that is made of a record's facts. What is typed is kept until it is saved, whoever saved something meanwhile. */
 export function RecordForm<Reply>({ of, row, filled, submit, send, done, reread, beside }: FormParts<Reply>) {
-  const schema = useMemo(() => typedForm(of.facts, of.form), [of]);
-  const [start] = useState<Typed>(() => (row ? typedOf(of.facts, row) : { ...blankOf(of.facts), ...filled }));
+  const facts = useMemo(() => [...of.facts, ...of.answers], [of]);
+  const schema = useMemo(() => typedForm(facts, of.form), [facts, of]);
+  const [start] = useState<Typed>(() => (row ? typedOf(facts, row) : { ...blankOf(facts), ...filled }));
+  const [asked, setAsked] = useState<readonly Field[]>([]);
   const sheet = useSheet<Typed, Values>(schema, start);
   const [labels] = useState(() => labelsIn(of.facts, row));
   const version = useRef(row?.version);
@@ -46,8 +48,10 @@ export function RecordForm<Reply>({ of, row, filled, submit, send, done, reread,
         beside={beside}
         send={async (typed, attempt) => {
           try {
-            return await send(wireOf(of.facts, typed), version.current, attempt);
+            return await send(wireOf(facts, typed), version.current, attempt);
           } catch (failure) {
+            if (failure instanceof CallFailure)
+              setAsked((before) => of.answers.filter((field) => failure.fields[field.name] || before.includes(field)));
             if (!(failure instanceof CallFailure) || failure.status !== 409 || !reread) throw failure;
             const now = await reread();
             version.current = now.row.version;
@@ -64,7 +68,7 @@ export function RecordForm<Reply>({ of, row, filled, submit, send, done, reread,
       >
         {conflict && <ConflictNotice conflict={conflict} />}
         <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
-          {of.facts.map((field) => (
+          {[...of.facts, ...asked].map((field) => (
             <div key={field.name} className={field.kind === "lines" || field.kind === "several" ? "lg:col-span-2" : ""}>
               <RecordField field={field} sheet={sheet} labels={labels} />
             </div>

@@ -80,7 +80,7 @@ export function refuseUnknown(
 ): void {
   const expected = of.facts.map(({ label }: Field) => label).join(", ");
   // What deeds alone change stands in an exported file, and comes back unread.
-  const known = fieldsOf(headings, of.shown);
+  const known = fieldsOf(headings, [...of.shown, ...of.answers]);
   const unknown = headings.filter((_, place) => known[place] === null);
   if (unknown.length > 0)
     throw refuse("column-unknown", `The column ${unknown[0]} is not known. The columns may be: ${expected}`);

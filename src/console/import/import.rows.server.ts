@@ -27,7 +27,7 @@ export interface Report {
 export async function importRows(place: Place, { headings, rows }: Table): Promise<Report> {
   const { registry, rules, work, who } = place;
   if (rules.many) await requireAlone(work.trx, rules);
-  const columns = fieldsOf(headings, rules.of.facts);
+  const columns = fieldsOf(headings, [...rules.of.facts, ...rules.of.answers]);
   refuseUnknown(headings, columns, rules);
   const texts = columns.flatMap((field, nth) =>
     field ? [{ field, texts: rows.map(({ cells }) => cells[nth] ?? "") }] : [],

@@ -30,6 +30,8 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   readonly kept?: K;
   /** Of `kept`, what a form may say as long as it is so already; the sentence names the deed that changes it. */
   readonly deedOf?: Readonly<Partial<Record<keyof K & string, string>>>;
+  /** What a form and a file may say beside what is kept: asked for by a refusal that names it, such as that this is another person. */
+  readonly beside?: v.ObjectEntries;
   /** A rule over several fields, such as "late not before start". */
   readonly together?: (form: v.GenericSchema<Values, Values>) => v.GenericSchema<Values, Values>;
   /** The fields that name one record among its kind, as in "BIO Biology". */
@@ -93,18 +95,24 @@ export function record<E extends v.ObjectEntries, K extends v.ObjectEntries = Re
     name,
     v.optional(naming.kept?.[name] as v.GenericSchema),
   ]);
-  const bare = fields({ ...entries, ...Object.fromEntries(said) }) as unknown as v.GenericSchema<Values, Values>;
+  const bare = fields({ ...entries, ...Object.fromEntries(said), ...naming.beside }) as unknown as v.GenericSchema<
+    Values,
+    Values
+  >;
   const form = together ? together(bare) : bare;
   const facts: readonly Field[] = factsOf(entries);
   /** What its rows show: what a form holds, and what deeds change. */
   const shown: readonly Field[] = [...facts, ...factsOf(naming.kept ?? {})];
   const row = shownSchema(shown);
   const asked = factsOf(naming.asked ?? {});
+  const answers: readonly Field[] = factsOf(naming.beside ?? {});
   return {
     ...naming,
     form,
     facts,
     shown,
+    /** What a refusal asks for. */
+    answers,
     /** By name, what its list can be narrowed by. */
     filters: [...naming.filters, ...asked.map(({ name }) => name)] as readonly string[],
     filterable: [...shown, ...asked] as readonly Field[],

@@ -30,6 +30,7 @@ const formed = (noun: string, one: string, entries: v.ObjectEntries): Formed => 
   one,
   called: one.toLowerCase(),
   facts: factsOf(entries),
+  answers: [],
   form: fields(entries) as unknown as Formed["form"],
 });
 

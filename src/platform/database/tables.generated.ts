@@ -619,6 +619,7 @@ export interface GroupPermission {
 
 export interface HandOver {
   _id: string;
+  another: Generated<boolean>;
   createdAt: Generated<string>;
   finishedAt: string | null;
   orderedby: string;
@@ -630,6 +631,7 @@ export interface HandOverCandidate {
   applicant: string | null;
   code: string | null;
   createdAt: string | null;
+  dateofbirth: string | null;
   jamb: string | null;
   missing: string | null;
   name: string | null;
@@ -2226,6 +2228,14 @@ export interface TableMap {
   updatedAt: Generated<string>;
 }
 
+export interface ToldApart {
+  alike: string[];
+  createdAt: Generated<string>;
+  other: string;
+  saidby: string;
+  student: string;
+}
+
 export interface TuitionBill {
   _id: string | null;
   balance_kobo: number | null;
@@ -2477,6 +2487,7 @@ export interface DB {
   student_invitation: StudentInvitation;
   sub_page_group: SubPageGroup;
   table_map: TableMap;
+  told_apart: ToldApart;
   tuition_bill: TuitionBill;
   tuition_debt: TuitionDebt;
   tuition_fee_item: TuitionFeeItem;

@@ -100,6 +100,8 @@ const plan = v.strictObject({
   name: v.string(),
   /** Null where nothing stands in the way; else the last of the steps says what does. */
   refused: v.nullable(v.string()),
+  /** The students on record who may be the same person, and what speaks for it. */
+  alike: v.nullable(v.string()),
   steps: v.array(step),
 });
 
@@ -114,6 +116,8 @@ export const checkHandOver = post(
   v.strictObject({
     ready: v.number(),
     refused: v.number(),
+    /** How many of those who are ready are like a student on record. */
+    alike: v.number(),
     /** Of each the first few. */
     plans: v.array(plan),
   }),
@@ -122,7 +126,11 @@ export const checkHandOver = post(
 export const orderHandOver = post(
   path,
   "Makes students of chosen people, one transaction each: whoever stands in no way is not held up by whoever does",
-  fields(chosenEntries),
+  fields({
+    ...chosenEntries,
+    /** Those who are like a student on record are other people; without it they stay as they are. */
+    another: maybe(v.boolean("Another must be true or false")),
+  }),
   done({ _id: v.string() }),
 );
 

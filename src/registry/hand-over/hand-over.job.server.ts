@@ -11,9 +11,16 @@ import { type Performer, perform, type Work } from "#platform/write/perform.serv
 import { makeFirstBill } from "../bill/bill.server.ts";
 import { closeClearances } from "../clearance/clearance.server.ts";
 import { giveMatricNumber } from "../matriculation/matriculation.server.ts";
-import { createStudent, studentOfApplication } from "../student/student.server.ts";
+import { createStudent, studentOfApplication, tellApart } from "../student/student.server.ts";
 import { handedOverMail } from "./hand-over.mail.server.ts";
-import { type Candidate, candidatesOf, levelOf, troubleOf } from "./hand-over.plan.server.ts";
+import {
+  alikeCandidates,
+  alikeTrouble,
+  type Candidate,
+  candidatesOf,
+  levelOf,
+  troubleOf,
+} from "./hand-over.plan.server.ts";
 import type { HandOverStep } from "./hand-over.rules.ts";
 
 interface WaitingLine {
@@ -21,6 +28,9 @@ interface WaitingLine {
   readonly handover: string;
   readonly application: string;
   readonly applicant: string;
+  readonly orderedby: string;
+  /** Whether whoever ordered said that those who are like a student on record are other people. */
+  readonly another: boolean;
 }
 
 /** Hands over everybody of an order, one after the other. What a crash cuts goes on where it was. */
@@ -30,11 +40,15 @@ export const handOverJob: Job<{ readonly handover: string }> = {
   lane: ({ handover }) => `hand-over ${handover}`,
   async run(app, { handover }) {
     const { db } = app.portal;
-    const order = await db.selectFrom("hand_over").select("orderedby").where("_id", "=", handover).executeTakeFirst();
+    const order = await db
+      .selectFrom("hand_over")
+      .select(["orderedby", "another"])
+      .where("_id", "=", handover)
+      .executeTakeFirst();
     if (!order) return;
     const by: Performer = { actor: { kind: "staff", id: order.orderedby }, request: null };
     for (let line = await nextLine(app, handover); line; line = await nextLine(app, handover))
-      await handOverLine(app, by, line);
+      await handOverLine(app, by, { ...line, ...order });
     await db
       .updateTable("hand_over")
       .set({ finishedAt: sql<string>`now()` })
@@ -44,7 +58,7 @@ export const handOverJob: Job<{ readonly handover: string }> = {
   },
 };
 
-const nextLine = (app: FastifyInstance, handover: string): Promise<WaitingLine | undefined> =>
+const nextLine = (app: FastifyInstance, handover: string) =>
   app.portal.db
     .selectFrom("hand_over_line")
     .select(["_id", "handover", "application", "applicant"])
@@ -118,7 +132,7 @@ async function handOver(app: FastifyInstance, work: Work, line: WaitingLine, boo
     "Student's record",
     async () => {
       await requireClear();
-      return makeStudent(work, candidate);
+      return makeStudent(work, candidate, line);
     },
     ({ level, indigene }) => `${level} level, ${indigene ? "indigene" : "non-indigene"}`,
   );
@@ -142,11 +156,19 @@ async function handOver(app: FastifyInstance, work: Work, line: WaitingLine, boo
   note({ deed: "hand-over.make", subject: `application:${application}`, after: { student: student._id, matric } });
 }
 
-async function makeStudent(work: Work, candidate: Candidate) {
+async function makeStudent(work: Work, candidate: Candidate, { another, orderedby }: WaitingLine) {
   const { programme, session, applicant, application } = candidate;
+  const alike = (await alikeCandidates(work.trx, [candidate])).get(application);
+  if (alike && (alike.isStudent || !another)) throw refuse("likely-duplicate", alikeTrouble(alike).said);
   const { snapshot, type } = await submittedById(work.trx, application);
   const level = await levelOf(work.trx, candidate);
-  return createStudent(work, { applicant, application, programme, session, type, level, semester: 1, snapshot });
+  const student = await createStudent(work, {
+    ...{ applicant, application, programme, session, type, level },
+    semester: 1,
+    snapshot,
+  });
+  if (alike) await tellApart(work.trx, { ...candidate, key: student._id }, orderedby);
+  return student;
 }
 
 async function decide(

@@ -55,15 +55,16 @@ interface CheckedParts {
   onHide(): void;
 }
 
-function Checked({ of: { ready, refused, plans }, picked: { chosen, done }, onHide }: CheckedParts) {
+function Checked({ of: { ready, refused, alike, plans }, picked: { chosen, done }, onHide }: CheckedParts) {
   const navigate = useNavigate();
   const [attempt] = useState(newAttempt);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState("");
+  const [another, setAnother] = useState(false);
   const order = async () => {
     setBusy(true);
     try {
-      const body = { ...chosen, ids: chosen.ids && [...chosen.ids] };
+      const body = { ...chosen, ids: chosen.ids && [...chosen.ids], another };
       const { _id } = await call(orderHandOver, { body, attempt });
       await done();
       navigate(`${handOvers.link}/${_id}`);
@@ -73,14 +74,18 @@ function Checked({ of: { ready, refused, plans }, picked: { chosen, done }, onHi
     }
   };
   const stopped = plans.filter((plan) => plan.refused !== null);
-  const going = plans.filter((plan) => plan.refused === null);
+  const doubtful = plans.filter((plan) => plan.refused === null && plan.alike !== null);
+  const going = plans.filter((plan) => plan.refused === null && plan.alike === null);
+  const count = another ? ready : ready - alike;
   return (
     <div className="grid gap-4">
       {trouble && <Alert look="bad">{trouble}</Alert>}
       <p>
-        <strong>{ready === 0 ? "Nobody" : asCount(ready, "person becomes a student", "people become students")}</strong>
-        {refused > 0 && <>, {asCount(refused, "stays as he or she is", "stay as they are")}</>}. Each is a step of its
-        own: whoever is held up holds up nobody else.
+        <strong>{count === 0 ? "Nobody" : asCount(count, "person becomes a student", "people become students")}</strong>
+        {ready + refused > count && (
+          <>, {asCount(ready + refused - count, "stays as he or she is", "stay as they are")}</>
+        )}
+        . Each is a step of its own: whoever is held up holds up nobody else.
       </p>
       {stopped.length > 0 && (
         <section aria-label="Who stays as they are">
@@ -88,15 +93,30 @@ function Checked({ of: { ready, refused, plans }, picked: { chosen, done }, onHi
           <PlanList list={stopped} all={refused} />
         </section>
       )}
+      {doubtful.length > 0 && (
+        <section aria-label="Who may be a student already">
+          <h3 className="font-semibold">Perhaps students already</h3>
+          <PlanList list={doubtful} all={alike} />
+          <label className="mt-2 flex min-h-(--control) cursor-pointer items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-4.5 shrink-0"
+              checked={another}
+              onChange={(event) => setAnother(event.target.checked)}
+            />
+            I have looked there: {alike === 1 ? "this is another person" : "these are all other people"}
+          </label>
+        </section>
+      )}
       {going.length > 0 && (
         <section aria-label="Who becomes a student">
           <h3 className="font-semibold">What becomes of the others</h3>
-          <PlanList list={going} all={ready} />
+          <PlanList list={going} all={ready - alike} />
         </section>
       )}
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="button" disabled={busy || ready === 0} onClick={() => void order()}>
-          {busy ? "Please wait..." : `Hand over ${asFigure(ready)}`}
+        <button type="button" className="button" disabled={busy || count === 0} onClick={() => void order()}>
+          {busy ? "Please wait..." : `Hand over ${asFigure(count)}`}
         </button>
         <CloseButton onHide={onHide} />
       </div>
@@ -115,12 +135,14 @@ function PlanList({ list, all }: { list: readonly HandOverPlan[]; all: number })
   return (
     <>
       <ul className="mt-1 border-line border-y">
-        {shown.map(({ application, code, name, refused, steps }) => (
+        {shown.map(({ application, code, name, refused, alike, steps }) => (
           <li key={application} className="border-line border-b py-2 last:border-b-0">
             <p>
               <strong>{name}</strong> <span className="figures text-small text-soft">{code}</span>
             </p>
-            {refused ? (
+            {alike !== null && refused === null ? (
+              <p className="text-warn">{alike}</p>
+            ) : refused ? (
               <p className="text-bad">{refused}</p>
             ) : (
               <p className="figures text-small text-soft">

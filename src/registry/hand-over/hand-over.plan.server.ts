@@ -3,12 +3,19 @@ import { acceptedTerms } from "#admission/offer/offer.server.ts";
 import { yearsTaughtIn } from "#college/programme/programme.server.ts";
 import { linesIn } from "#college/setting/setting.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
+import { everyContact } from "#identity/account/account.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { entrantBills } from "../bill/bill.server.ts";
 import { nextMatricNumbers } from "../matriculation/matriculation.server.ts";
-import { livingStudents } from "../student/student.server.ts";
+import {
+  alikeStudents,
+  alikeWords,
+  hasTheirNumber,
+  livingStudents,
+  type PersonSought,
+} from "../student/student.server.ts";
 import type { HandOverPlan } from "./hand-over.contract.ts";
 import { entryLevel, type HandOverStep } from "./hand-over.rules.ts";
 
@@ -30,21 +37,25 @@ export interface Candidate {
   readonly stateoforigin: string;
   /** The living student that the account is already. */
   readonly student: string | null;
+  readonly emailaddress: string;
+  readonly phonenumber: string;
+  readonly dateofbirth: string | null;
 }
 
 /** Those of some accepted places whose owners are no students of them, in the order in which numbers are given. */
 export async function candidatesOf(db: Database | Trx, applications: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select c._id as application, c.applicant, c.code, c.name, c.jamb, c.programme, c.session, c.standing, c.missing, c.stateoforigin,
-      t.unpaid, t.durationyears, s.called as student
+      c.dateofbirth, t.unpaid, t.durationyears, s.called as student, a.emailaddress, a.phonenumber
     from portal.hand_over_candidate c
+    join ${everyContact()} a on a._id = c.applicant
     left join (${acceptedTerms()}) t on t.application = c._id
     left join (${livingStudents()}) s on s.applicant = c.applicant
     where c._id = any(${[...applications]}::uuid[]) order by c.programme, c.session, c.name, c._id`.execute(db);
   return rows;
 }
 
-interface Trouble {
+export interface Trouble {
   readonly step: HandOverStep;
   readonly said: string;
 }
@@ -64,6 +75,37 @@ export function troubleOf({ standing, missing, unpaid, student }: Candidate): Tr
   return undefined;
 }
 
+const soughtOf = ({ application, ...person }: Candidate): PersonSought => ({ key: application, ...person });
+
+interface Alike {
+  /** Who these are, and what speaks for it. */
+  readonly said: string;
+  /** Whether one of them is a living student of the same JAMB number, which is one person's. */
+  readonly isStudent: boolean;
+}
+
+/** Of some people, those who may be students on record already, by application. */
+export async function alikeCandidates(
+  db: Database | Trx,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<string, Alike>> {
+  const found = await alikeStudents(db, candidates.map(soughtOf));
+  return new Map(
+    [...found].map(([application, students]) => [
+      application,
+      { said: alikeWords(students), isStudent: students.some(hasTheirNumber) },
+    ]),
+  );
+}
+
+/** What is said of one whom nobody may hand over, or whom nobody has told apart. */
+export const alikeTrouble = ({ said, isStudent }: Alike): Trouble => ({
+  step: "Student's record",
+  said: isStudent
+    ? `This JAMB number is a student's already: ${said}. If it is the same person, that record is the student's; if not, correct the number there`
+    : `Perhaps a student already: ${said}. Look there first. If this is another person, say so where people are handed over`,
+});
+
 /** The level at which somebody enters. */
 export async function levelOf(db: Database | Trx, { programme, durationyears }: Candidate): Promise<number> {
   const years = await yearsTaughtIn(db, programme);
@@ -73,13 +115,18 @@ export async function levelOf(db: Database | Trx, { programme, durationyears }: 
 /** What would become of each, in their order; numbers as they would come if nobody else took one meanwhile. */
 export async function planHandOver(db: Database | Trx, candidates: readonly Candidate[]): Promise<HandOverPlan[]> {
   const plans: HandOverPlan[] = [];
+  const alike = await alikeCandidates(db, candidates);
   for (const [, group] of Map.groupBy(candidates, ({ programme, session }) => `${programme} ${session}`))
-    plans.push(...(await planOfProgramme(db, group)));
+    plans.push(...(await planOfProgramme(db, group, alike)));
   return plans;
 }
 
 /** Of those who enter one programme in one session. */
-async function planOfProgramme(db: Database | Trx, group: readonly Candidate[]): Promise<HandOverPlan[]> {
+async function planOfProgramme(
+  db: Database | Trx,
+  group: readonly Candidate[],
+  alike: ReadonlyMap<string, Alike>,
+): Promise<HandOverPlan[]> {
   const [first] = group;
   if (!first) return [];
   const billOf = await entrantBills(db, first.session, first.programme);
@@ -93,13 +140,18 @@ async function planOfProgramme(db: Database | Trx, group: readonly Candidate[]):
   for (const one of group) {
     const level = await levelOf(db, one);
     const bill = await billOf(level, homes.includes(one.stateoforigin));
-    const trouble = troubleOf(one) ?? (bill.why === null ? undefined : { step: "First bill" as const, said: bill.why });
+    const other = alike.get(one.application);
+    const trouble =
+      troubleOf(one) ??
+      (other?.isStudent ? alikeTrouble(other) : undefined) ??
+      (bill.why === null ? undefined : { step: "First bill" as const, said: bill.why });
     judged.push({ one, level, bill, trouble });
   }
   const numbers = await nextMatricNumbers(db, first, judged.filter(({ trouble }) => !trouble).length);
   return judged.map(({ one: { application, code, name }, level, bill, trouble }) => ({
     ...{ application, code, name },
     refused: trouble?.said ?? null,
+    alike: alike.get(application)?.said ?? null,
     steps: trouble
       ? [trouble]
       : [

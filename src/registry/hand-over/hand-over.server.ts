@@ -58,25 +58,32 @@ export function handOverCalls(app: FastifyInstance): void {
       return {
         ready: ready.length,
         refused: refused.length,
-        plans: [...refused.slice(0, MOST_TOLD), ...ready.slice(0, MOST_TOLD)],
+        alike: ready.filter(({ alike }) => alike !== null).length,
+        plans: [
+          ...refused.slice(0, MOST_TOLD),
+          ...ready
+            .toSorted((one, other) => Number(one.alike === null) - Number(other.alike === null))
+            .slice(0, MOST_TOLD),
+        ],
       };
     }),
   );
 
   handle(app, orderHandOver, staff("hand-over.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
-      const found = await chosen(trx, ask.who, ask.body);
+      const { another = false, ...rows } = ask.body;
+      const found = await chosen(trx, ask.who, rows);
       await refuseOwnFiles(
         trx,
         ask.who,
         found.map(({ applicant }) => applicant),
       );
       const handover = newId();
-      const order = { _id: handover, orderedby: ask.who.staff, people: found.length };
+      const order = { _id: handover, orderedby: ask.who.staff, people: found.length, another };
       await trx.insertInto("hand_over").values(order).execute();
       await addLines(trx, handover, found);
       await enqueueLater(trx, handOverJob, { handover }, 0, `hand-over ${handover}`);
-      note({ deed: "hand-over.order", subject: `hand_over:${handover}`, after: { people: found.length } });
+      note({ deed: "hand-over.order", subject: `hand_over:${handover}`, after: { people: found.length, another } });
       const message = `${asCount(found.length, "person is", "people are")} being handed over`;
       return { type: "success" as const, message, _id: handover };
     }),

@@ -6,6 +6,7 @@ import { coded } from "../../../testing/bursar.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { withoutApplicantLock } from "../../../testing/without-guard.ts";
+import { newId } from "../../platform/database/id.server.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;
@@ -103,6 +104,31 @@ test("who is cleared becomes a student, and who is not holds up nobody", async (
   const mail = await sql<{ subject: string }>`select subject from portal.outgoing_mail
     where recipient = ${student.emailaddress} and subject like '%student now%'`.execute(portal.db);
   expect(mail.rows).toEqual([{ subject: expect.stringContaining(line.matric) }]);
+});
+
+test("whoever is like a student on record is shown first, and handed over only as another person", async () => {
+  const [one = ""] = await clearedPeople(portal, { count: 1, programme });
+  const { rows } = await sql<{ firstname: string; lastname: string; phonenumber: string; dateofbirth: string }>`
+    select a.firstname, a.lastname, a.phonenumber, a.dateofbirth from portal.application p,
+      jsonb_to_record(p.snapshot -> 'bio') as a(firstname text, lastname text, phonenumber text, dateofbirth text)
+    where p._id = ${one}`.execute(portal.db);
+  const { firstname, lastname, dateofbirth } = rows[0] as (typeof rows)[0];
+  const other = newId();
+  const form = { firstname: lastname, lastname: firstname, emailaddress: "namesake@example.com", dateofbirth };
+  await portal.db
+    .insertInto("student")
+    .values({ _id: other, matric: "OLD/0001", ...form })
+    .execute();
+  const { body } = await registrar.post("/staff/ms_hand_over/check", chosen([one]));
+  const said = expect.stringContaining(`OLD/0001 ${firstname} ${lastname}, Active (same names and day of birth`);
+  expect(body).toMatchObject({ ready: 1, alike: 1, plans: [{ alike: said }] });
+  const [line] = await people(await handedOver([one]));
+  expect(line).toMatchObject({ state: "Refused", said });
+  const order = (await registrar.post("/staff/ms_hand_over", { ...chosen([one]), another: true })).body._id;
+  await finished(order);
+  expect(await people(order)).toMatchObject([{ state: "Done", matric: "NCE-CRS-ENG/26/0001" }]);
+  const apart = await portal.db.selectFrom("told_apart").select(["other", "saidby"]).execute();
+  expect(apart).toEqual([{ other, saidby: registrar._id }]);
 });
 
 test("to hand somebody over again changes nothing", async () => {

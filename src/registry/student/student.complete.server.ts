@@ -11,6 +11,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
+import { alikeRefused } from "./student.alike.server.ts";
 import { students } from "./student.contract.ts";
 import { livingStatuses } from "./student.rules.ts";
 
@@ -29,6 +30,7 @@ export async function studentsRefused(
   const open = (list: readonly FormChange[]) => list.filter(({ id }) => !refused.has(id));
   for (const [id, refusal] of await othersWith(trx, open(changes))) refused.set(id, refusal);
   for (const [id, refusal] of await accountsRefused(trx, open(changes).flatMap(accountFor))) refused.set(id, refusal);
+  for (const [id, refusal] of await alikeRefused(trx, open(changes))) refused.set(id, refusal);
   return refused;
 }
 

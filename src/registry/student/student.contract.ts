@@ -67,6 +67,7 @@ export const students = record({
     statusAt: atMinute("Status since"),
     indigene: flag("Indigene", "Indigene", "Non-indigene"),
   },
+  beside: { anotherperson: maybe(flag("Another person", "Yes, another person", "No, the same person")) },
   title: ["matric", "lastname", "firstname"],
   columns: ["lastname", "firstname", "matric", "programme", "level", "session", "status"],
   sorts: ["lastname", "matric", "createdAt"],

@@ -7,7 +7,7 @@ import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { fileOfStudents, studentFile, studentRow } from "../../../testing/student-file.ts";
+import { fileOfStudents, type StudentRow, studentFile, studentRow } from "../../../testing/student-file.ts";
 import { untilWaiting } from "../../../testing/waiting.ts";
 import { newId } from "../../platform/database/id.server.ts";
 
@@ -76,7 +76,7 @@ test("what people write in a file is read as they mean it", async () => {
     gender: "Female",
     level: 200,
     entrylevel: 200,
-    dateofbirth: "2003-06-21",
+    dateofbirth: "1985-06-21",
     stateoforigin: "Kogi",
     phonenumber: "2348031112222",
     type: "JAMB UTME",
@@ -195,4 +195,32 @@ test("a second file of students waits until the first is read", async () => {
     expect(await bring(fileOfStudents([studentRow(110_001)]))).toMatchObject({ code: "import-under-way" });
   });
   expect(await asking).toMatchObject({ added: 1 });
+});
+
+test("a file names likely duplicates row by row, holds up no other, and takes them once they are said to be others", async () => {
+  const rows = [120_000, 120_001, 120_002, 120_003].map(studentRow);
+  const [first, second, third, fourth] = rows as [StudentRow, StudentRow, StudentRow, StudentRow];
+  await bring(fileOfStudents([first]));
+  const alike = { ...second, "First name": first["Last name"], "Last name": first["First name"] } as StudentRow;
+  const file = fileOfStudents([
+    { ...alike, "Middle name": first["Middle name"] ?? "", "Date of birth": first["Date of birth"] ?? "" },
+    { ...third, "Phone number": fourth["Phone number"] ?? "" },
+    fourth,
+  ]);
+  const done = await bring(file, "?partly=1");
+  expect(done).toMatchObject({
+    added: 1,
+    wrong: [
+      { row: 2, sentences: [expect.stringMatching(/Perhaps.*NCE\/24\/220000 .*same names and day of birth/)] },
+      { row: 4, sentences: [expect.stringContaining("further up in this file (same phone number)")] },
+    ],
+  });
+  const told = file
+    .split("\n")
+    .map((line, at) => `${line},${at === 0 ? "Another person" : "Yes"}`)
+    .join("\n");
+  expect(await bring(told)).toMatchObject({ added: 2, same: 1 });
+  const apart = await portal.db.selectFrom("told_apart").select(["alike", "saidby"]).execute();
+  expect(apart).toHaveLength(2);
+  expect(apart[0]?.saidby).toBe(registrar._id);
 });

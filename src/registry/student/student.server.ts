@@ -9,6 +9,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { keepApart } from "./student.alike.server.ts";
 import { fillStudents, studentsRefused } from "./student.complete.server.ts";
 import { students } from "./student.contract.ts";
 import { impossibleStudents, ownStudents } from "./student.impossible.server.ts";
@@ -17,6 +18,7 @@ import { livingStatuses, type StudentStatus } from "./student.rules.ts";
 import { readStudentSummary, selectStudent } from "./student.selection.contract.ts";
 import { speltInFiles } from "./student.spelt.rules.ts";
 
+export { alikeStudents, alikeWords, hasTheirNumber, type PersonSought, tellApart } from "./student.alike.server.ts";
 export { correctStudent, createStudent } from "./student.complete.server.ts";
 export {
   everyStudent,
@@ -71,6 +73,9 @@ export const studentRules: RecordRules<typeof students> = {
   },
   check: async (_work, { form }) => {
     if (!form) throw refuse("record-kept", "A student's record stays. Propose a change of status instead");
+  },
+  brings: async ({ trx }, { form, ...change }) => {
+    if (form) await keepApart(trx, { ...change, form });
   },
   many: {
     apart: {

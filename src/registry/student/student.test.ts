@@ -130,3 +130,25 @@ test("whoever reaches one department sees its students only", async () => {
   const head = await staffMember(portal, { pages: ["students"], scope: "department" });
   expect((await head.get(path)).body.list).toEqual([]);
 });
+
+test("whoever may be on record already is shown first, and a second record is made only of another person", async () => {
+  const born = { dateofbirth: "2003-04-05" };
+  const first = student({ lastname: "Adeyemi", firstname: "Bolaji", middlename: "Grace", ...born });
+  const { _id: other } = await added(first);
+  const again = student({ lastname: "Grace", firstname: "Adeyemi", ...born, phonenumber: first.phonenumber });
+  expect((await registrar.post(path, again)).body).toMatchObject({
+    type: "error",
+    code: "likely-duplicate",
+    errors: {
+      anotherperson: expect.stringContaining(
+        `${first.matric} Adeyemi Bolaji Grace, Active (same names and day of birth, same phone number)`,
+      ),
+    },
+  });
+  expect((await registrar.post(path, { ...again, anotherperson: false })).body.code).toBe("likely-duplicate");
+  const made = await added({ ...again, anotherperson: true });
+  expect(await portal.db.selectFrom("told_apart").selectAll().execute()).toMatchObject([
+    { student: made._id, other, saidby: registrar._id, alike: ["same names and day of birth", "same phone number"] },
+  ]);
+  await added(student({ lastname: "Adeyemi", firstname: "Tunde", ...born }));
+});
