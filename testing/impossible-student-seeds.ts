@@ -23,6 +23,22 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
     statusChange("Undone", { '"appliedAt"': "now()", '"endedAt"': "now()", decidedby: "gen_random_uuid()" }),
   ],
   "status-change-late": [student({}), statusChange("Approved", { decidedby: "gen_random_uuid()" })],
+  "waived-beyond-charges": [
+    student({}),
+    adjustedBill("Proposed"),
+    "insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason) select bill, 1, 'waiver', 'Lost', -1, 'Lost' from portal.bill_adjustment_line",
+  ],
+  "adjusted-by-one": [without("bill_adjustment", "bill_adjustment_two_people"), student({}), adjustedBill("Approved")],
+  "line-beside-its-approval": [
+    student({}),
+    adjustedBill("Proposed"),
+    "insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason) select bill, 1, 'change', 'Lost', 1, 'Lost' from portal.bill_adjustment_line",
+  ],
+  "adjustment-half-done": [
+    without("bill_adjustment", "bill_adjustment_two_people"),
+    student({}),
+    adjustedBill("Approved"),
+  ],
   "gap-in-matric-numbers": `insert into portal.matriculation_counter (_id, programme, session, given)
     select gen_random_uuid(), programme, session, 1 from portal.application limit 1`,
   "handed-over-to-another": [
@@ -47,6 +63,17 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
       from portal.student s where s.status = 'Merged' limit 1`,
   ],
 };
+
+/** A waiver of one kobo that somebody proposed for a bill of nobody's, or that the same person approved without doing it. */
+function adjustedBill(state: "Proposed" | "Approved"): string {
+  const decided = state === "Proposed" ? "null, null, null, null" : "f._id, now(), 0, 0";
+  return `insert into portal.bill_adjustment (_id, kind, label, session, semester, amount_kobo, reason, about, count, total_kobo, named,
+      state, proposedby, decidedby, "decidedAt", applied, refused)
+    select '01900000-0000-7000-8000-000000000ad1', 'waiver', 'Lost', s._id, 1, -1, 'Lost', 'Lost', 1, -1, '', '${state}', f._id, ${decided}
+    from portal.session s, portal.staff f limit 1;
+    insert into portal.bill_adjustment_line (adjustment, bill, student, amount_kobo)
+    select a._id, gen_random_uuid(), gen_random_uuid(), -1 from portal.bill_adjustment a`;
+}
 
 function serviceOrder(state: "Ordered" | "Paid", payment: string): string {
   return `insert into portal.service_order (_id, student, applicant, service, label, amount_kobo, serviceid, days, programme, session,

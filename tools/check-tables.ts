@@ -8,6 +8,7 @@ const owners: Readonly<Record<string, string>> = {
   acceptance: "src/admission/offer/",
   applicant: "src/identity/",
   audit: "src/platform/",
+  bill_adjustment_line: "src/registry/bill-adjustment/",
   bill_line: "src/registry/bill/",
   bill_payment: "src/registry/bill/",
   brand_picture: "src/reference/brand/",

@@ -110,6 +110,12 @@ const changed = {
   ),
   holds: page("students", "Holds", "What keeps students from something, and where they go", "registry/hold"),
   "tuition-accounts": page("students", "Tuition accounts", "What each student owes and has paid", "registry/bill"),
+  "bill-adjustments": page(
+    "students",
+    "Changes of bills",
+    "Waivers, scholarships, changes and debts brought in, by two people",
+    "registry/bill-adjustment",
+  ),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
   "payment-corrections": page(
@@ -202,6 +208,7 @@ const approved = [
   "payment-corrections",
   "day-book",
   "student-status",
+  "bill-adjustments",
 ] as const satisfies readonly Changed[];
 
 type Shown = keyof typeof shown;

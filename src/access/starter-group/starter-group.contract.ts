@@ -73,7 +73,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ),
       "record-corrections.approve",
       ...fees,
-      ...listed("tuition-accounts", "mails", "exports"),
+      ...listed("tuition-accounts", "bill-adjustments", "mails", "exports"),
     ],
   },
   {
@@ -89,6 +89,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...desk,
         ...students,
         "tuition-accounts",
+        "bill-adjustments",
         ...money,
         "recommendations",
         "record-corrections",
@@ -113,7 +114,7 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed(
         "dashboard",
-        ...changing(...fees, ...changedMoney, "holds", "tuition-accounts"),
+        ...changing(...fees, ...changedMoney, "holds", "tuition-accounts", "bill-adjustments"),
         "receipts",
         "students",
         "programmes",
@@ -121,7 +122,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "exports",
         "mails",
       ),
-      ...listed("payment-corrections.approve", "day-book.approve"),
+      ...listed("payment-corrections.approve", "day-book.approve", "bill-adjustments.approve"),
     ],
   },
   {
@@ -131,6 +132,7 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed("dashboard", ...fees, ...changing(...changedMoney), "receipts"),
       ...listed("tuition-accounts", "students", "programmes", "sessions"),
+      ...changing("bill-adjustments"),
     ],
   },
   { name: "Auditors", about: "Looks at everything, changes nothing", scope: "all", pages: shown },

@@ -75,6 +75,7 @@ import { refereeNoun } from "#profile/referee/referee.server.ts";
 import { uploadNoun } from "#profile/upload/upload.server.ts";
 import { brandCalls } from "#reference/brand/brand.server.ts";
 import { billNoun } from "#registry/bill/bill.server.ts";
+import { billAdjustmentNoun } from "#registry/bill-adjustment/bill-adjustment.server.ts";
 import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
 import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
@@ -209,6 +210,7 @@ export const everyNoun: readonly Noun[] = [
   instalmentNoun,
   lateChargeNoun,
   billNoun,
+  billAdjustmentNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -176,6 +176,42 @@ export interface Bill {
   toldAt: string | null;
 }
 
+export interface BillAdjustment {
+  _id: string;
+  about: string;
+  amount_kobo: number | null;
+  applied: number | null;
+  count: number;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  kind: string;
+  label: string;
+  named: string;
+  percent: number | null;
+  proposedby: string;
+  reason: string;
+  refused: number | null;
+  search: Generated<string>;
+  semester: number;
+  session: string;
+  state: Generated<string>;
+  total_kobo: number;
+  undoes: string | null;
+  version: Generated<number>;
+}
+
+export interface BillAdjustmentLine {
+  adjustment: string;
+  amount_kobo: number;
+  bill: string;
+  place: number | null;
+  refusal: string | null;
+  state: Generated<string>;
+  student: string;
+}
+
 export interface BillLine {
   amount_kobo: number;
   bill: string;
@@ -2337,6 +2373,8 @@ export interface DB {
   audit: Audit;
   audit_line: AuditLine;
   bill: Bill;
+  bill_adjustment: BillAdjustment;
+  bill_adjustment_line: BillAdjustmentLine;
   bill_line: BillLine;
   bill_payment: BillPayment;
   bio: Bio;

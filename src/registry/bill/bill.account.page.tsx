@@ -16,6 +16,7 @@ import { BalanceBadge, BillView } from "./bill.view.part.page.tsx";
 export function AccountPage({ id }: { id: string }) {
   const read = useRead(readTuitionAccount, { id });
   const seesStudents = useRight("students");
+  const changesBills = useRight("bill-adjustments.change");
   return (
     <ReadRecord from={read} of={tuitionBills}>
       {(account) => (
@@ -24,6 +25,11 @@ export function AccountPage({ id }: { id: string }) {
             {seesStudents && (
               <Link to={`/staff/students/${account.student._id}`} className="button button-quiet">
                 The student
+              </Link>
+            )}
+            {changesBills && account.bills[0] && account.student.matric && (
+              <Link to={toChange(account.student.matric, account.bills[0])} className="button button-quiet">
+                Change the bill
               </Link>
             )}
             <Link to={`${tuitionBills.link}/${id}/print`} className="button button-quiet">
@@ -37,6 +43,10 @@ export function AccountPage({ id }: { id: string }) {
     </ReadRecord>
   );
 }
+
+/** A waiver or another line of the office's, for the newest bill. */
+const toChange = (matric: string, { session, semester }: TuitionAccount["bills"][number]) =>
+  `/staff/bill-adjustments/new?${new URLSearchParams({ students: matric, session: session._id, semester: String(semester) })}`;
 
 const titleOf = ({ student: { name, matric } }: TuitionAccount) => (matric ? `${name}, ${matric}` : name);
 

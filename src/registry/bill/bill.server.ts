@@ -26,7 +26,14 @@ import { addTuition } from "./pay/pay.server.ts";
 import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
 export { balanceOf, opens } from "./bill.read.server.ts";
-export { addBillLine } from "./line/line.server.ts";
+export {
+  type AdjustableBill,
+  adjustableBills,
+  billsByMatric,
+  everyBillLine,
+  lockBills,
+} from "./line/line.adjust.server.ts";
+export { addBillLine, takeLineBack } from "./line/line.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
 export { makeBills } from "./make/make.server.ts";
 

@@ -79,6 +79,18 @@ export const everyStudent = (): RawBuilder<unknown> =>
   sql`(select _id, applicant, application, status, matric, firstname, middlename, lastname, name, emailaddress, phonenumber, programme,
     session, level, semester, indigene from portal.student)`;
 
+/** Whom some matric numbers, in small letters, call: their names. */
+export async function studentsByMatric(
+  db: Database | Trx,
+  matrics: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ matric: string; name: string }>`
+    select lower(matric) as matric, name from portal.student where lower(matric) = any(${[...matrics]}::text[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ matric, name }) => [matric, name]));
+}
+
 /** The rows whose student lies within what a narrow right reaches: for what stands on a student's record. */
 export const ofStudentsWithin = (of: RawBuilder<unknown>, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>
   sql`exists (select from portal.student s where s._id = ${of} and ${reached(scope)})`;

@@ -27,6 +27,7 @@ export {
   payerOfStudent,
   refuseOwnStudents,
   studentById,
+  studentsByMatric,
   studentsFound,
   studentsOf,
   studentsOfAccount,

@@ -35,22 +35,22 @@ export async function addBillLine({ trx, note }: Work, line: NewLine): Promise<n
   return place;
 }
 
-/** Takes a line of a bill back by one of the same amount; once. Answers whether it did. */
+/** Takes a line of a bill back by one of the same amount; once. Answers the new line's place, null where it was taken back. */
 export async function takeLineBack(
   { trx, note }: Work,
   line: { readonly bill: string; readonly place: number; readonly reason: string; readonly staff: string | null },
-): Promise<boolean> {
+): Promise<number | null> {
   const { bill, place, reason, staff } = line;
   await lockBill(trx, bill);
-  const { rows } = await sql<{ kind: string; label: string; amount_kobo: number }>`
+  const { rows } = await sql<{ place: number; kind: string; label: string; amount_kobo: number }>`
     insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, latecharge, takesback)
     select l.bill, (select max(place) + 1 from portal.bill_line where bill = l.bill), l.kind, left('Taken back: ' || l.label, 200),
       -l.amount_kobo, ${reason}, ${staff}, l.latecharge, l.place
     from portal.bill_line l
     where l.bill = ${bill} and l.place = ${place} and l.takesback is null and l.kind <> 'fee'
       and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)
-    returning kind, label, amount_kobo`.execute(trx);
-  if (!rows[0]) return false;
-  note({ deed: "bill.take-line-back", subject: `bill:${bill}`, after: { place, ...rows[0] }, reason });
-  return true;
+    returning place, kind, label, amount_kobo`.execute(trx);
+  if (!rows[0]) return null;
+  note({ deed: "bill.take-line-back", subject: `bill:${bill}`, after: { ...rows[0], takesback: place }, reason });
+  return rows[0].place;
 }

@@ -129,9 +129,9 @@ test("a change after the bill is a line of its own, and moves what is opened", a
     addBillLine(work, {
       ...{
         bill: bills[0]._id,
-        kind: "waiver",
-        label: "Staff child",
-        reason: "Letter of the Provost",
+        kind: "loan",
+        label: "NELFUND",
+        reason: "List of approved loans",
         staff: bursar._id,
       },
       amount_kobo: -bills[0].balance * 100,
@@ -140,7 +140,7 @@ test("a change after the bill is a line of its own, and moves what is opened", a
   const after = (await accountOf(student._id)).bills[0];
   expect(after).toMatchObject({
     balance: 0,
-    lines: expect.arrayContaining([expect.objectContaining({ kind: "waiver" })]),
+    lines: expect.arrayContaining([expect.objectContaining({ kind: "loan" })]),
   });
   expect((await opens(portal.db, student._id, term)).opened).toEqual(
     new Set(["registration", "examination", "results"]),

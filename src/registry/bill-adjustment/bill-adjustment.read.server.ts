@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { type AdjustableBill, adjustableBills } from "../bill/bill.server.ts";
+import { everyStudent } from "../student/student.server.ts";
+import type { readAdjusted } from "./bill-adjustment.contract.ts";
+import type { AdjustmentLineState, AdjustmentState } from "./bill-adjustment.rules.ts";
+import { asAdjusted, partsBeside } from "./plan/plan.server.ts";
+
+/** The accounts of whom an adjustment is about. */
+export async function studentsOfAdjustment(trx: Trx, id: string): Promise<{ applicant: string | null }[]> {
+  const { rows } = await sql<{ applicant: string | null }>`
+    select s.applicant from portal.bill_adjustment_line l join ${everyStudent()} s on s._id = l.student
+    where l.adjustment = ${id}`.execute(trx);
+  return rows;
+}
+
+interface StoredLine {
+  readonly bill: string;
+  readonly amount_kobo: number;
+  readonly state: AdjustmentLineState;
+  readonly refusal: string | null;
+  readonly place: number | null;
+}
+
+/** The bills of an adjustment: what it would do to each as it stands now, or what was done. */
+export async function adjustedBills(db: Database, who: Officer, id: string): Promise<Replied<typeof readAdjusted>> {
+  const kept = isId(id)
+    ? await db
+        .selectFrom("bill_adjustment")
+        .select(["proposedby", "undoes", "state"])
+        .where("_id", "=", id)
+        .executeTakeFirst()
+    : undefined;
+  if (!kept) throw notFound();
+  const { rows } = await sql<StoredLine>`
+    select bill, amount_kobo, state, refusal, place from portal.bill_adjustment_line where adjustment = ${id}`.execute(
+    db,
+  );
+  const lines = new Map(rows.map((line) => [line.bill, line]));
+  const bills = await adjustableBills(db, [...lines.keys()]);
+  const planned = bills.map((of) => ({ of, amount_kobo: lines.get(of.bill)?.amount_kobo ?? 0 }));
+  return {
+    own: kept.proposedby === who.staff,
+    bills: planned.flatMap((one) => {
+      const line = lines.get(one.of.bill);
+      return line ? [shownLine(one, line, kept.undoes === null)] : [];
+    }),
+    parts: kept.state === "Proposed" ? partsBeside(planned) : [],
+    undoneby: await undoneBy(db, id),
+  };
+}
+
+/** Once it is done, what is left after it stands in the bill; before it was as much other. */
+function shownLine(
+  one: { readonly of: AdjustableBill; readonly amount_kobo: number },
+  line: StoredLine,
+  isFirst: boolean,
+) {
+  const { state, refusal, place } = line;
+  const shown = asAdjusted(one);
+  const stands = state === "Applied" && one.of.standing.some((found) => found.place === place);
+  const done = { before: naira(one.of.billed_kobo - one.of.paid_kobo - one.amount_kobo), after: shown.before };
+  return { ...shown, ...(state === "Applied" && done), state, refusal, undoable: isFirst && stands };
+}
+
+async function undoneBy(db: Database, id: string): Promise<{ _id: string; state: AdjustmentState; about: string }[]> {
+  const { rows } = await sql<{ _id: string; state: AdjustmentState; about: string }>`
+    select _id, state, about from portal.bill_adjustment where undoes = ${id} and state in ('Proposed', 'Approved')
+    order by "createdAt"`.execute(db);
+  return rows;
+}

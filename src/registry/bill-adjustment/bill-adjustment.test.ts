@@ -1,0 +1,211 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { billed, enrolled } from "../../../testing/billed.ts";
+import { whileTableHeld } from "../../../testing/held-table.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { type Billed, billedStudent } from "../../../testing/student.ts";
+import { granted } from "../../../testing/walk.ts";
+import { withoutConstraint, withoutRowLock } from "../../../testing/without-guard.ts";
+
+const path = "/staff/ms_bill_adjustment";
+
+interface Desk {
+  readonly portal: TestPortal;
+  readonly cashier: StaffMember;
+  readonly bursar: StaffMember;
+}
+
+async function deskOf(portal: TestPortal): Promise<Desk> {
+  const pages = ["bill-adjustments", "bill-adjustments.change", "tuition-accounts"] as const;
+  const cashier = await staffMember(portal, { lastname: "Cashier", pages });
+  const bursar = await staffMember(portal, { lastname: "Bursar", pages: [...pages, "bill-adjustments.approve"] });
+  return { portal, cashier, bursar };
+}
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await deskOf(await startPortal(inject("place")));
+});
+afterEach(() => expectInvariants(desk.portal.db));
+afterAll(() => desk.portal.stop());
+
+/** A student with a bill, who does not sign in. */
+async function billedOne({ portal }: Desk = desk) {
+  const { _id } = await enrolled(portal);
+  const { bill, session } = await billed(portal, _id);
+  const { matric } = await portal.db
+    .selectFrom("student")
+    .select("matric")
+    .where("_id", "=", _id)
+    .executeTakeFirstOrThrow();
+  return { _id, bill, session, matric: matric ?? "" };
+}
+type One = Pick<Billed, "matric" | "session" | "bill">;
+
+const form = (of: readonly One[], more: object) => ({
+  ...{ kind: "waiver", label: "Staff child", session: of[0]?.session, semester: 1 },
+  ...{ students: of.map(({ matric }) => matric).join("\n"), reason: "Letter of the Provost of 3 November" },
+  ...more,
+});
+const check = async (of: readonly One[], more: object = {}) => {
+  const { reason: _, ...asked } = form(of, more);
+  return (await desk.cashier.post(`${path}/check`, asked)).body;
+};
+const propose = ({ cashier }: Desk, of: readonly One[], more: object = {}) =>
+  cashier.post(path, { ...form(of, more), count: of.length });
+const proposed = async (of: readonly One[], more: object = {}): Promise<string> =>
+  (await granted(propose(desk, of, more))).body._id;
+const approve = (id: string) => desk.bursar.post(`${path}/${id}/approve`, {});
+const billOf = async (one: One, { bursar }: Desk = desk) =>
+  (await bursar.get(`/staff/ms_tuition_account/${one.bill}/account`)).body.bills[0];
+const billsOf = async (id: string) => (await desk.bursar.get(`${path}/${id}/bills`)).body;
+
+test("half of the fees is waived by two people: seen before, shown on the bill with its reason, and written about", async () => {
+  const me = await billedStudent(desk.portal);
+  const { balance } = await billOf(me);
+  const seen = await check([me], { percent: 50 });
+  const half = Math.ceil(balance / 2);
+  expect(seen).toMatchObject({
+    ...{ type: "success", total: -half, leftOut: [] },
+    bills: [{ matric: me.matric, before: balance, amount: -half, after: balance - half }],
+    parts: [expect.objectContaining({ before: balance, after: balance - half })],
+  });
+  const said = (await granted(propose(desk, [me], { percent: 50 }))).body;
+  expect(said.message).toMatch(/^Waiver, Staff child, for .+ is proposed\. .*Bursar may approve it$/);
+  expect((await billOf(me)).balance, "nothing is done yet").toBe(balance);
+  const own = await staffMember(desk.portal, {
+    pages: ["bill-adjustments", "bill-adjustments.change", "bill-adjustments.approve"],
+  });
+  const byOne = (await granted(own.post(path, { ...form([me], { percent: 10, label: "Sport" }), count: 1 }))).body._id;
+  expect((await own.post(`${path}/${byOne}/approve`, {})).status, "nobody approves what they proposed").toBe(403);
+  await granted(own.post(`${path}/${byOne}/withdraw`, {}));
+
+  expect((await granted(approve(said._id))).body.message).toBe("1 bill changed");
+  const { bill } = (await me.get(`/student/bill/${me.bill}`)).body;
+  expect(bill).toMatchObject({ balance: balance - half });
+  expect(bill.lines.at(-1)).toMatchObject({
+    ...{ kind: "waiver", label: "Staff child", amount: -half, by: null, reason: "Letter of the Provost of 3 November" },
+  });
+  const letter = (await desk.portal.letters(me.emailaddress, 1)).find(({ subject }) =>
+    /your bill is .* less/.test(subject),
+  );
+  expect(letter?.text).toContain("Waiver: Staff child");
+  expect((await approve(said._id)).body).toMatchObject({ code: "already-decided" });
+  const [line] = (await desk.bursar.get(`${path}?q=${encodeURIComponent(me.matric)}&kind=waiver&state=Approved`)).body
+    .list;
+  expect(line).toMatchObject({ label: "Staff child", count: 1, total: -half, applied: 1, refused: 0 });
+});
+
+test("each line of a list is judged by itself, and what has changed until the approval holds up nobody else", async () => {
+  const [one, other, late] = [await billedOne(), await billedOne(), await billedOne()];
+  const { _id: unbilled } = await enrolled(desk.portal);
+  const { matric: bare } = await desk.portal.db
+    .selectFrom("student")
+    .select("matric")
+    .where("_id", "=", unbilled)
+    .executeTakeFirstOrThrow();
+  const students = [one.matric.toLowerCase(), other.matric, "NCE/00/1", one.matric, bare, late.matric].join(", ");
+  const seen = await check([one], { percent: 60, students });
+  expect(seen.bills).toHaveLength(3);
+  expect(seen.leftOut).toMatchObject([
+    { line: 3, given: "NCE/00/1", name: null, why: "No student has this matric number" },
+    { line: 4, given: one.matric, why: "Named twice" },
+    { line: 5, given: bare, why: "Has no bill of the first semester 2026/2027" },
+  ]);
+  const stale = await desk.cashier.post(path, { ...form([one], { percent: 60, students }), count: 6 });
+  expect([stale.status, stale.body.code]).toEqual([409, "list-has-changed"]);
+  const { _id } = (await granted(desk.cashier.post(path, { ...form([one], { percent: 60, students }), count: 3 })))
+    .body;
+  // A scholarship comes first, and leaves too little for one of them.
+  await granted(approve(await proposed([late], { kind: "scholarship", label: "Provost's Fund", percent: 50 })));
+  const { balance } = await billOf(late);
+  expect((await granted(approve(_id))).body.message).toBe(
+    "2 bills changed. 1 bill stayed as it was: see why beside each",
+  );
+  expect(await billOf(late)).toMatchObject({ balance });
+  const { bills } = await billsOf(_id);
+  expect(bills.filter(({ state }: { state: string }) => state === "Applied")).toHaveLength(2);
+  expect(bills.find(({ bill }: { bill: string }) => bill === late.bill)).toMatchObject({
+    ...{ state: "Refused", refusal: expect.stringContaining("of this bill is charged and not waived yet") },
+  });
+  expect((await check([one], { percent: 10 })).leftOut).toMatchObject([
+    { why: "This bill has it already: Waiver, Staff child" },
+  ]);
+
+  // One of them was wrong: it is taken back by two people, by a line against it, and only once.
+  const undo = await desk.cashier.post(`${path}/${_id}/undo`, { reason: "The wrong brother", bill: one.bill });
+  const undoing = (await granted(Promise.resolve(undo))).body._id;
+  expect((await desk.cashier.post(`${path}/${_id}/undo`, { reason: "Again" })).body.code).toBe(
+    "proposal-waits-already",
+  );
+  await granted(approve(undoing));
+  const back = await billOf(one);
+  expect(back.balance).toBe(
+    back.lines
+      .filter(({ kind }: { kind: string }) => kind === "fee")
+      .reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0),
+  );
+  expect(back.lines.at(-1)).toMatchObject({ kind: "waiver", label: "Taken back: Staff child" });
+  expect((await desk.cashier.post(`${path}/${_id}/undo`, { reason: "Again", bill: one.bill })).body.code).toBe(
+    "change-not-undone",
+  );
+  expect((await billOf(other)).balance).toBeLessThan(back.balance);
+});
+
+test("a change is more or less, a debt is more, and no form says what its kind does not take", async () => {
+  const one = await billedOne();
+  const { balance } = await billOf(one);
+  await granted(approve(await proposed([one], { kind: "change", label: "Wrong class of fee", amount: -4_000 })));
+  await granted(approve(await proposed([one], { kind: "change", label: "Hostel", amount: 1_500.5 })));
+  await granted(approve(await proposed([one], { kind: "debt", label: "Balance of 2023/2024", amount: 7_000 })));
+  expect((await billOf(one)).balance).toBe(balance - 4_000 + 1_500.5 + 7_000);
+  const codeOf = async (more: object) => (await propose(desk, [one], more)).body.code;
+  expect(await codeOf({ percent: 50, amount: 5 })).toBe("amount-unfit");
+  expect(await codeOf({})).toBe("amount-missing");
+  expect(await codeOf({ kind: "debt", label: "Old", amount: -5 })).toBe("amount-unfit");
+  expect(await codeOf({ kind: "change", label: "All", amount: -2 * balance })).toBe("nobody-to-adjust");
+  // All that is left, also where a part is off already; beyond what is charged nothing is.
+  await granted(approve(await proposed([one], { percent: 100 })));
+  expect(await codeOf({ kind: "scholarship", label: "Fund", percent: 10 })).toBe(undefined);
+  const declined = (await desk.bursar.get(`${path}?q=${encodeURIComponent(one.matric)}&state=Proposed`)).body.list[0]
+    ._id;
+  await granted(desk.bursar.post(`${path}/${declined}/decline`, { reason: "No such fund" }));
+  expect((await billsOf(declined)).bills).toMatchObject([{ state: "Dropped" }]);
+});
+
+/** Two waivers of more than half a bill, approved at once. Answers what the bill then charges less waivers, in naira. */
+async function twoAtOnce(at: Desk, one: One): Promise<number> {
+  const waivers = await Promise.all(
+    ["Staff child", "Blind"].map(async (label) => (await granted(propose(at, [one], { label, percent: 60 }))).body._id),
+  );
+  await whileTableHeld(at.portal, "outgoing_mail", 2, async () => {
+    const both = waivers.map((id) => at.bursar.post(`${path}/${id}/approve`, {}));
+    return async () => Promise.all(both);
+  }).then((answers) => answers());
+  const { lines } = await billOf(one, at);
+  return lines.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
+}
+
+test("two waivers at once do not come to more than the bill; without the lock and the rule they do", async () => {
+  expect(await twoAtOnce(desk, await billedOne())).toBeGreaterThan(0);
+  const bare = await deskOf(await startPortal(inject("place")));
+  try {
+    const one = await billedOne(bare);
+    await sql`drop trigger bill_line_within on portal.bill_line`.execute(bare.portal.db);
+    await sql`drop index portal.bill_adjustment_line_once`.execute(bare.portal.db);
+    await withoutRowLock(bare.portal, "bill");
+    await withoutConstraint(bare.portal, "bill_line", "bill_line_pkey");
+    expect(await twoAtOnce(bare, one)).toBeLessThan(0);
+  } finally {
+    await bare.portal.stop();
+  }
+});
+
+test("the database itself takes no waiver beyond what is charged", async () => {
+  const one = await billedOne();
+  const beyond = sql`insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason)
+    values (${one.bill}, 99, 'waiver', 'Too much', -99999999900, 'Too much')`;
+  await expect(beyond.execute(desk.portal.db)).rejects.toThrow("more is waived than is charged");
+});

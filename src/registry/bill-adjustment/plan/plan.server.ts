@@ -1,0 +1,151 @@
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import { refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { partsOf, semesterWord } from "../../bill/bill.rules.ts";
+import { type AdjustableBill, billsByMatric } from "../../bill/bill.server.ts";
+import { studentsByMatric } from "../../student/student.server.ts";
+import type { AdjustedBill } from "../bill-adjustment.contract.ts";
+import {
+  type AdjustmentKind,
+  amountOf,
+  type HowMuch,
+  kindWords,
+  matricsIn,
+  refusalOf,
+} from "../bill-adjustment.rules.ts";
+
+/** What is wished, as a form sends it. */
+export interface Wanted {
+  readonly kind: AdjustmentKind;
+  readonly label: string;
+  readonly session: string;
+  readonly semester: number;
+  readonly percent?: number | undefined;
+  readonly amount?: number | undefined;
+  readonly students: string;
+}
+
+export interface PlannedBill {
+  readonly of: AdjustableBill;
+  readonly amount_kobo: number;
+}
+
+/** A line of the list of students that the proposal leaves out. */
+interface LeftOut {
+  readonly line: number;
+  readonly given: string;
+  readonly name: string | null;
+  readonly why: string;
+}
+
+export interface Plan {
+  readonly bills: readonly PlannedBill[];
+  readonly leftOut: readonly LeftOut[];
+  readonly total_kobo: number;
+  readonly how: HowMuch;
+}
+
+/** How much, in the sign of its line. Refuses what the kind does not take. */
+export function howMuch({ kind, percent, amount }: Pick<Wanted, "kind" | "percent" | "amount">): HowMuch {
+  const off = kind === "waiver" || kind === "scholarship";
+  if (percent !== undefined) {
+    if (!off)
+      throw refuseFields("amount-unfit", { percent: "Give an amount: a share is for waivers and scholarships" });
+    if (amount !== undefined)
+      throw refuseFields("amount-unfit", { amount: "Give a percentage or an amount, not both" });
+    return { percent };
+  }
+  if (amount === undefined || amount === 0)
+    throw refuseFields("amount-missing", {
+      amount: off ? "Say how much, in percent or naira" : "Say how much, in naira",
+    });
+  if (kind !== "change" && amount < 0)
+    throw refuseFields("amount-unfit", { amount: `Amount must be more than 0: a ${kind} has its own sign` });
+  return { amount_kobo: Math.round(amount * 100) * (off ? -1 : 1) };
+}
+
+/** What a wish means for each student whom it names, as the bills stand. Refuses what it takes of nobody. */
+export async function planAdjustment(db: Database | Trx, wanted: Wanted): Promise<Plan> {
+  const how = howMuch(wanted);
+  const term = await requireTerm(db, wanted);
+  const given = matricsIn(wanted.students);
+  const matrics = [...new Set(given.map((one) => one.toLowerCase()))];
+  const [found, known] = await Promise.all([billsByMatric(db, wanted, matrics), studentsByMatric(db, matrics)]);
+  const byMatric = new Map(found.map((one) => [one.matric?.toLowerCase() ?? "", one]));
+  const seen = new Set<string>();
+  const bills: PlannedBill[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const [at, one] of given.entries()) {
+    const key = one.toLowerCase();
+    const of = byMatric.get(key);
+    const name = known.get(key) ?? null;
+    const amount_kobo = of ? amountOf(how, of) : 0;
+    const why = seen.has(key)
+      ? "Named twice"
+      : name === null
+        ? "No student has this matric number"
+        : of
+          ? whyNot(of, wanted, amount_kobo)
+          : `Has no bill of the ${term}`;
+    seen.add(key);
+    if (of && why === null) bills.push({ of, amount_kobo });
+    else leftOut.push({ line: at + 1, given: one.slice(0, 60), name, why: why ?? "" });
+  }
+  return { bills, leftOut, how, total_kobo: bills.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0) };
+}
+
+/** Why a bill, as it stands, takes no such line; null where it does. */
+export function whyNot(
+  of: AdjustableBill,
+  { kind, label }: Pick<Wanted, "kind" | "label">,
+  amount_kobo: number,
+): string | null {
+  if (of.standing.some((line) => line.kind === kind && line.label.toLowerCase() === label.toLowerCase()))
+    return `This bill has it already: ${kindWords[kind]}, ${label}`;
+  return refusalOf(amount_kobo, of);
+}
+
+async function requireTerm(db: Database | Trx, { session, semester }: Wanted): Promise<string> {
+  const found = isId(session) ? (await sessionsById(db, [session])).get(session) : undefined;
+  if (!found) throw refuseFields("choice-not-found", { session: "This session does not exist" });
+  return `${semesterWord(semester).toLowerCase()} ${found.name}`;
+}
+
+/** A bill before and after, on the wire. */
+export const asAdjusted = ({ of, amount_kobo }: PlannedBill): AdjustedBill => ({
+  bill: of.bill,
+  student: of.student,
+  name: of.name,
+  matric: of.matric,
+  amount: naira(amount_kobo),
+  before: naira(of.billed_kobo - of.paid_kobo),
+  after: naira(of.billed_kobo - of.paid_kobo + amount_kobo),
+});
+
+/** The instalments of the only bill, before and after; of several none. */
+export function partsBeside(bills: readonly PlannedBill[]) {
+  const [only] = bills;
+  if (!only || bills.length > 1) return [];
+  const { of, amount_kobo } = only;
+  const after = partsOf(of.instalments, { ...of, billed_kobo: of.billed_kobo + amount_kobo });
+  return partsOf(of.instalments, of).map(({ name, due, left_kobo }, at) => ({
+    name,
+    due,
+    before: naira(left_kobo),
+    after: naira(after[at]?.left_kobo ?? 0),
+  }));
+}
+
+/** "Yusuf Amina, NCE/26/10001" or "40 students". */
+export const aboutWords = (bills: readonly Pick<PlannedBill, "of">[]): string => {
+  const [only] = bills;
+  if (!only || bills.length > 1) return `${bills.length} students`;
+  return [only.of.name, only.of.matric].filter(Boolean).join(", ").slice(0, 200);
+};
+
+/** "₦20,000.00 less". */
+export const changeWords = (amount_kobo: number): string =>
+  `${asNaira(naira(Math.abs(amount_kobo)))} ${amount_kobo < 0 ? "less" : "more"}`;

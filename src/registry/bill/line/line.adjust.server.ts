@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import type { FrozenInstalment } from "../../instalment/instalment.rules.ts";
+import { everyStudent } from "../../student/student.server.ts";
+import type { BillSums, LineKind } from "../bill.rules.ts";
+
+/** A bill as whoever changes it for the office sees it, with its student. */
+export interface AdjustableBill extends BillSums {
+  readonly bill: string;
+  readonly student: string;
+  readonly applicant: string | null;
+  readonly name: string;
+  readonly matric: string | null;
+  readonly firstname: string;
+  readonly emailaddress: string;
+  readonly status: string;
+  readonly session: string;
+  readonly semester: number;
+  readonly instalments: FrozenInstalment[];
+  /** Fees and changes. */
+  readonly charged_kobo: number;
+  /** What is charged and not waived. Late charges are taken back, not waived. */
+  readonly waivable_kobo: number;
+  /** The lines that came later and stand: neither taken back nor taking back. */
+  readonly standing: readonly { readonly place: number; readonly kind: LineKind; readonly label: string }[];
+}
+
+const adjustable = (where: RawBuilder<boolean>): RawBuilder<AdjustableBill> => sql<AdjustableBill>`
+  select b._id as bill, b.student, s.applicant, s.name, s.matric, s.firstname, s.emailaddress, s.status, b.session, b.semester,
+    b.instalments, b.billed_kobo, b.late_kobo, b.paid_kobo, l.charged_kobo, l.waivable_kobo, l.standing
+  from portal.bill b
+  join ${everyStudent()} s on s._id = b.student
+  cross join lateral (
+    select coalesce(sum(line.amount_kobo) filter (where line.kind in ('fee', 'change')), 0)::bigint as charged_kobo,
+      coalesce(sum(line.amount_kobo) filter (where line.kind in ('fee', 'change', 'debt', 'waiver', 'scholarship')), 0)::bigint
+        as waivable_kobo,
+      coalesce(jsonb_agg(jsonb_build_object('place', line.place, 'kind', line.kind, 'label', line.label) order by line.place)
+        filter (where line.kind <> 'fee' and line.takesback is null and not exists (
+          select from portal.bill_line back where back.bill = line.bill and back.takesback = line.place)), '[]') as standing
+    from portal.bill_line line where line.bill = b._id) l
+  where ${where} order by s.name, b._id`;
+
+/** Of each of some matric numbers, in small letters, the bill of a semester; who has none is left out. */
+export async function billsByMatric(
+  db: Database | Trx,
+  { session, semester }: { readonly session: string; readonly semester: number },
+  matrics: readonly string[],
+): Promise<AdjustableBill[]> {
+  const { rows } = await adjustable(
+    sql<boolean>`b.session = ${session} and b.semester = ${semester} and lower(s.matric) = any(${[...matrics]}::text[])`,
+  ).execute(db);
+  return rows;
+}
+
+/** Some bills by `_id`. */
+export async function adjustableBills(db: Database | Trx, ids: readonly string[]): Promise<AdjustableBill[]> {
+  const { rows } = await adjustable(sql<boolean>`b._id = any(${[...ids]}::uuid[])`).execute(db);
+  return rows;
+}
+
+/** Keeps bills as they stand until the end of the transaction, in the order in which others lock several. */
+export async function lockBills(trx: Trx, ids: readonly string[]): Promise<void> {
+  await sql`select from portal.bill where _id = any(${[...ids]}::uuid[]) order by _id for no key update`.execute(trx);
+}
+
+/** Every line of every bill, for the checks of other nouns. */
+export const everyBillLine = (): RawBuilder<unknown> => sql`(
+  select bill, place, kind, amount_kobo, takesback from portal.bill_line)`;
