@@ -47,8 +47,8 @@ export const handOverJob: Job<{ readonly handover: string }> = {
       .executeTakeFirst();
     if (!order) return;
     const by: Performer = { actor: { kind: "staff", id: order.orderedby }, request: null };
-    for (let line = await nextLine(app, handover); line; line = await nextLine(app, handover))
-      await handOverLine(app, by, { ...line, ...order });
+    for (let lines = await nextLines(app, handover); lines.length > 0; lines = await nextLines(app, handover))
+      for (const line of lines) await handOverLine(app, by, { ...line, ...order });
     await db
       .updateTable("hand_over")
       .set({ finishedAt: sql<string>`now()` })
@@ -58,15 +58,18 @@ export const handOverJob: Job<{ readonly handover: string }> = {
   },
 };
 
-const nextLine = (app: FastifyInstance, handover: string) =>
+/** Lines read at once. */
+const AT_ONCE = 50;
+
+const nextLines = (app: FastifyInstance, handover: string) =>
   app.portal.db
     .selectFrom("hand_over_line")
     .select(["_id", "handover", "application", "applicant"])
     .where("handover", "=", handover)
     .where("state", "=", "Waiting")
     .orderBy("place")
-    .limit(1)
-    .executeTakeFirst();
+    .limit(AT_ONCE)
+    .execute();
 
 /** The steps of one person: those that were taken, and the one that is being taken. */
 class StepBook {

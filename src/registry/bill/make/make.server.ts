@@ -46,16 +46,17 @@ export async function classesOf(
   { session, semester }: BillTerm,
   programme: string | null,
 ): Promise<(student: ClassOf) => TuitionClass | undefined> {
+  const isOf = (column: string) => (programme === null ? sql`true` : sql`${sql.ref(column)} = ${programme}`);
   const { rows } = await sql<TuitionClass>`
     with lines as materialized (
       select programme, indigene, jsonb_agg(jsonb_build_object('label', label, 'amount_kobo', amount_kobo) order by nth) as list
-      from (${tuitionLinesOf(session)}) line group by programme, indigene
+      from (${tuitionLinesOf(session)}) line where ${isOf("line.programme")} group by programme, indigene
     )
     select c.programme, c.level, c.indigene, c.isnewstudent, c."serviceID", c.amount_kobo, c.hole,
       coalesce(lines.list, '[]') as lines
     from (${tuitionClassesOf(session)}) c
     left join lines on lines.programme = c.programme and lines.indigene = c.indigene
-    where c.semester = ${semester} and (${programme}::uuid is null or c.programme = ${programme}::uuid)`.execute(db);
+    where c.semester = ${semester} and ${isOf("c.programme")}`.execute(db);
   const known = new Map(rows.map((one) => [keyOf(one), one]));
   return (student) => known.get(keyOf(student));
 }
