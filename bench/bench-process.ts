@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCluster } from "../src/platform/cluster/cluster.server.ts";
+import { copyTemplate, templateCluster } from "../testing/database.ts";
 import type { BenchPerson } from "./people.ts";
 
 export interface Bench {
@@ -29,6 +31,29 @@ export async function onCluster<T>(work: (cluster: BenchCluster) => Promise<T>):
   } finally {
     for (const child of children) child.kill();
     await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A process of the bench on a copy of the filled database; `more` are arguments of its own. All is gone afterwards. */
+export async function onCopy<T>(
+  script: string,
+  work: (child: ChildProcess) => Promise<T>,
+  ...more: readonly string[]
+): Promise<T> {
+  const cluster = await templateCluster();
+  const copy = await copyTemplate(cluster);
+  const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
+  const child = fork(script, [cluster.host, cluster.user, copy.name, dataDir, ...more]);
+  try {
+    return await work(child);
+  } finally {
+    if (child.connected) {
+      child.disconnect();
+      await once(child, "exit");
+    }
+    await copy.drop();
+    await cluster.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,12 +1,8 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { usualScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
-import { copyTemplate, templateCluster } from "../testing/database.ts";
 import { federalQuotas } from "../testing/merit.ts";
-import { told } from "./bench-process.ts";
+import { onCopy, told } from "./bench-process.ts";
+import { type Asker, asker, p95, p95Of, timesOf } from "./one-by-one.ts";
 import { type Figure, growing, under } from "./table.ts";
 
 const sizes = [1_000, 10_000, 100_000] as const;
@@ -15,21 +11,7 @@ const sizes = [1_000, 10_000, 100_000] as const;
 const TIMES = 200;
 
 /** Both desks over a growing number of applications: one person asks, one question after the other. */
-export async function deskFigures(): Promise<Figure[]> {
-  const cluster = await templateCluster();
-  const copy = await copyTemplate(cluster);
-  const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
-  const child = fork("bench/desk-process.ts", [cluster.host, cluster.user, copy.name, dataDir]);
-  try {
-    return await measured(child);
-  } finally {
-    child.disconnect();
-    await once(child, "exit");
-    await copy.drop();
-    await cluster.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
+export const deskFigures = (): Promise<Figure[]> => onCopy("bench/desk-process.ts", measured);
 
 interface Grown {
   readonly files: readonly string[];
@@ -39,7 +21,7 @@ interface Grown {
 async function measured(child: ChildProcess): Promise<Figure[]> {
   const { url, officers } = await told<{ url: string; officers: readonly [string, string] }>(child);
   const [cookie] = officers;
-  const asked = (path: string) => timed(url, cookie, path);
+  const asked = asker(url, cookie);
   const lists: number[] = [];
   const files: number[] = [];
   const runs: number[] = [];
@@ -63,20 +45,12 @@ async function measured(child: ChildProcess): Promise<Figure[]> {
 }
 
 /** All that the large lists can be asked for, beside the limit; and the pages that read a whole table. */
-async function everyQuestion(child: ChildProcess, asked: (path: string) => Promise<number>): Promise<Figure[]> {
+async function everyQuestion(child: ChildProcess, asked: Asker): Promise<Figure[]> {
   const { lists, scans } = await wished<{ lists: string[]; scans: string[] }>(child, "lists");
-  const times: number[] = [];
-  let slowest = { path: "", ms: 0 };
-  for (let turn = 0; turn < 3; turn += 1)
-    for (const path of lists) {
-      const ms = await asked(path);
-      times.push(ms);
-      if (ms > slowest.ms) slowest = { path, ms };
-    }
-  console.log(`slowest of the desks: ${slowest.path} ${Math.round(slowest.ms)} ms`);
+  const most = await p95Of("the desks", lists, asked);
   for (const scan of scans) console.log(`reads a whole table: ${scan}`);
   return [
-    under(`${lists.length} questions to the desks' lists over 100,000 applications, p95`, p95(times), 300, "ms"),
+    under(`${lists.length} questions to the desks' lists over 100,000 applications, p95`, most, 300, "ms"),
     under("pages of them that are fetched by reading a whole table", scans.length, 0, "pages"),
   ];
 }
@@ -97,25 +71,6 @@ async function meritRun(url: string, cookie: string, session: string): Promise<n
   const body = await response.text();
   if (response.status !== 200 || !body.includes('"success"')) throw new Error(`the merit run answered ${body}`);
   return performance.now() - begun;
-}
-
-async function timesOf(paths: readonly string[], asked: (path: string) => Promise<number>, count: number) {
-  const times: number[] = [];
-  for (let turn = 0; turn < count; turn += 1) times.push(await asked(paths[turn % paths.length] ?? ""));
-  return times;
-}
-
-async function timed(url: string, cookie: string, path: string): Promise<number> {
-  const begun = performance.now();
-  const response = await fetch(`${url}/api${path}`, { headers: { cookie } });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
-  return performance.now() - begun;
-}
-
-function p95(times: readonly number[]): number {
-  const ordered = [...times].sort((one, other) => one - other);
-  return ordered[Math.floor((ordered.length - 1) * 0.95)] ?? Number.POSITIVE_INFINITY;
 }
 
 function wished<T>(child: ChildProcess, wish: number | "lists"): Promise<T> {

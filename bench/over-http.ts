@@ -3,6 +3,8 @@ import autocannon from "autocannon";
 export interface Request {
   readonly path: string;
   readonly token?: string;
+  /** Sent as the portal's own page does. */
+  readonly cookie?: string;
   readonly key?: string;
   readonly body?: unknown;
 }
@@ -42,11 +44,12 @@ export async function shoot(url: string, next: () => Request, connections: numbe
   return { ...result, perSecond, refused: refused || (result.errors > 0 ? `${result.errors} errors` : "") };
 }
 
-const written = ({ path, token, key, body }: Request): autocannon.Request => ({
+const written = ({ path, token, cookie, key, body }: Request): autocannon.Request => ({
   path,
   method: body === undefined ? "GET" : "POST",
   headers: {
     ...(token && { authorization: `Bearer ${token}` }),
+    ...(cookie && { cookie }),
     ...(key && { "idempotency-key": key }),
     ...(body !== undefined && { "content-type": "application/json" }),
   },

@@ -1,13 +1,10 @@
-import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { copyTemplate, templateCluster } from "../testing/database.ts";
+import { onCopy, told } from "./bench-process.ts";
+import { asker, p95Of } from "./one-by-one.ts";
 import { type Figure, under } from "./table.ts";
 
 const ROWS = 100_000;
-const TIMES = 3;
 
 interface Ready {
   readonly url: string;
@@ -19,53 +16,26 @@ interface Ready {
 }
 
 /** The office's lists and files over 100,000 rows each: one person asks, one question after the other. */
-export async function staffFigures(): Promise<Figure[]> {
-  const cluster = await templateCluster();
-  const copy = await copyTemplate(cluster);
-  const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
-  const child = fork("bench/staff-process.ts", [cluster.host, cluster.user, copy.name, dataDir, String(ROWS)]);
-  try {
-    const [ready] = (await once(child, "message")) as [Ready];
-    return [...(await listFigures(ready)), ...(await exportFigures(ready, child))];
-  } finally {
-    child.disconnect();
-    await once(child, "exit");
-    await copy.drop();
-    await cluster.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
+export const staffFigures = (): Promise<Figure[]> =>
+  onCopy(
+    "bench/staff-process.ts",
+    async (child) => {
+      const ready = await told<Ready>(child);
+      return [...(await listFigures(ready)), ...(await exportFigures(ready, child))];
+    },
+    String(ROWS),
+  );
 
 async function listFigures({ url, cookie, lists, scans }: Ready): Promise<Figure[]> {
-  const times: { path: string; ms: number }[] = [];
-  for (let turn = 0; turn < TIMES; turn += 1) {
-    for (const path of lists) {
-      const begun = performance.now();
-      const response = await fetch(`${url}/api${path}`, { headers: { cookie } });
-      if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      await response.text();
-      times.push({ path, ms: performance.now() - begun });
-    }
-  }
-  times.sort((one, other) => one.ms - other.ms);
-  const at = (share: number) =>
-    times[Math.floor((times.length - 1) * share)] ?? { path: "", ms: Number.POSITIVE_INFINITY };
-  const questions = `${lists.length} questions to staff lists of ${ROWS.toLocaleString("en")} rows`;
-  console.log(`slowest: ${at(1).path} ${Math.round(at(1).ms)} ms; middle ${Math.round(at(0.5).ms)} ms`);
+  const most = await p95Of("the office", lists, asker(url, cookie));
   for (const scan of scans) console.log(`reads a whole table: ${scan}`);
   return [
-    under(`${questions}, p95`, at(0.95).ms, 300, "ms"),
-    {
-      name: "pages of them that are fetched by reading a whole table",
-      measured: `${scans.length} pages`,
-      ceiling: "0 pages",
-      held: scans.length === 0 ? "none" : "see above",
-      holds: scans.length === 0,
-    },
+    under(`${lists.length} questions to staff lists of ${ROWS.toLocaleString("en")} rows, p95`, most, 300, "ms"),
+    under("pages of them that are fetched by reading a whole table", scans.length, 0, "pages"),
   ];
 }
 
-async function exportFigures({ url, cookie }: Ready, child: ReturnType<typeof fork>): Promise<Figure[]> {
+async function exportFigures({ url, cookie }: Ready, child: ChildProcess): Promise<Figure[]> {
   const peak = async () => {
     child.send("peak");
     const [answer] = (await once(child, "message")) as [{ peak: number }];

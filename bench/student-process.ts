@@ -1,44 +1,22 @@
 /** A college with a hundred thousand students, in a process of its own. Does what it is told and answers how long it took. */
 import { randomBytes } from "node:crypto";
+import fastify from "fastify";
 import { sql } from "kysely";
-import { staffCookie } from "../src/access/staff-session/staff-session.open.server.ts";
-import { buildPortal } from "../src/app/server/portal.server.ts";
 import { registryOf, rulesNamed } from "../src/console/record/record.registry.server.ts";
 import { hashToken } from "../src/identity/session/session.server.ts";
-import { readConfig } from "../src/platform/config/config.server.ts";
-import { openPool } from "../src/platform/database/connect.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { perform, portalItself } from "../src/platform/write/perform.server.ts";
 import { makeBills } from "../src/registry/bill/bill.server.ts";
 import { handOverJob } from "../src/registry/hand-over/hand-over.job.server.ts";
+import { homeOfAccount } from "../src/registry/student-area/student-area.server.ts";
+import { studentCookie } from "../src/registry/student-sign-in/student-sign-in.server.ts";
 import { acceptedPeople } from "../testing/accepted-people.ts";
+import { officer, openBenchPortal, upkeep } from "./bench-portal.ts";
 import { questionsTo } from "./list-questions.ts";
 
-const [host = "", user = "", database = "", dataDir = ""] = process.argv.slice(2);
-const name = `portal:bench-${process.pid}`;
-const pool = openPool({ host, user, database }, name);
-const config = {
-  ...readConfig({ DATA_DIR: dataDir, PORT: "3995" }),
-  logLevel: "silent" as const,
-  mostRequests: Infinity,
-};
-const app = await buildPortal(config, pool, name);
-const url = await app.listen({ host: "127.0.0.1", port: 0 });
-const { db } = app.portal;
-
-/** A member of staff who holds every page. */
-async function officer(): Promise<{ staff: string; cookie: string }> {
-  const { rows } = await sql<{ _id: string }>`select _id from portal.staff order by _id limit 1`.execute(db);
-  const staff = rows[0]?._id ?? "";
-  await sql`insert into portal.user_permission (_id, staff, page)
-    select gen_random_uuid(), ${staff}, _id from portal.page on conflict do nothing`.execute(db);
-  const token = randomBytes(32).toString("base64url");
-  await sql`insert into portal.staff_session (_id, token, staff, address, agent, "endsAt", idle)
-    values (${newId()}, ${hashToken(token)}, ${staff}, '', '', now() + interval '1 day', interval '1 day')`.execute(db);
-  return { staff, cookie: `${staffCookie.nameAt(config)}=${token}` };
-}
-
-const { staff, cookie } = await officer();
+const { app, pool, url } = await openBenchPortal(3995);
+const { db, config } = app.portal;
+const { staff, cookie } = await officer(app);
 
 /** So many students of the programmes that pay, put straight into the database. */
 async function students(count: number): Promise<void> {
@@ -56,11 +34,11 @@ async function students(count: number): Promise<void> {
           from (select distinct programme, session from portal.tuition_fee_item where status) paying) p on p.nth = n % p.all`,
       [count],
     );
-    for (const statement of ["commit", "set statement_timeout = 0", "vacuum analyze", "reset statement_timeout"])
-      await client.query(statement);
+    await client.query("commit");
   } finally {
     client.release();
   }
+  await upkeep(pool);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -91,10 +69,11 @@ async function handOver(count: number): Promise<number> {
       from portal.hand_over_candidate c where c._id = any($2)`,
     [handover, made],
   );
-  await pool.query("vacuum analyze");
+  await upkeep(pool);
   const seconds = await timed(() => handOverJob.run(app, { handover }));
   const { rows } = await pool.query("select count(*)::int as n from portal.hand_over_line where state = 'Done'");
   if (rows[0]?.n !== count) throw new Error(`${rows[0]?.n} of ${count} were handed over`);
+  await upkeep(pool);
   return seconds;
 }
 
@@ -117,6 +96,36 @@ async function bills(count: number): Promise<number> {
   return seconds;
 }
 
+/** The area's first page for so many of those who were handed over, and the bare route that runs the same query. */
+async function home(count: number) {
+  const { rows } = await pool.query<{ applicant: string }>(
+    "select applicant from portal.student where application is not null order by _id limit $1",
+    [count],
+  );
+  const signedIn = rows.map(({ applicant }) => ({ applicant, token: randomBytes(32).toString("base64url") }));
+  await pool.query(
+    `insert into portal.sign_in (token, applicant, "endsAt", idle)
+      select token, applicant, now() + interval '1 day', interval '1 day' from unnest($1::bytea[], $2::uuid[]) as one(token, applicant)`,
+    [signedIn.map(({ token }) => hashToken(token)), signedIn.map(({ applicant }) => applicant)],
+  );
+  const asked = (applicant: string | undefined) =>
+    sql`select ${homeOfAccount(app, sql.ref<string>("one.applicant"))} from (select ${applicant}::uuid as applicant) one`.compile(
+      db,
+    );
+  const { sql: text } = asked(rows[0]?.applicant);
+  const bare = fastify();
+  let turn = 0;
+  bare.get("/home", async () => {
+    turn += 1;
+    const { parameters } = asked(rows[turn % rows.length]?.applicant);
+    return (await pool.query(text, [...parameters])).rows[0];
+  });
+  return {
+    cookies: signedIn.map(({ token }) => `${studentCookie.nameAt(config)}=${token}`),
+    bareUrl: await bare.listen({ host: "127.0.0.1", port: 0 }),
+  };
+}
+
 async function questions(count: number) {
   const asked = await Promise.all(
     ["student", "tuition_account"].map((noun) => questionsTo(app, rulesNamed(registryOf(app), noun), count)),
@@ -129,10 +138,9 @@ async function questions(count: number) {
   };
 }
 
-const deeds = { students, "hand-over": handOver, bills, questions } as const;
+const deeds = { students, "hand-over": handOver, bills, home, questions } as const;
 
 process.on("message", async ([deed, count]: [keyof typeof deeds, number]) =>
   process.send?.({ answer: await deeds[deed](count) }),
 );
-process.on("disconnect", () => process.exit(0));
 process.send?.({ url, cookie });

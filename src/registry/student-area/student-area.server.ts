@@ -5,7 +5,13 @@ import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { everyPaymentOf, purposeOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
-import { recordOfStudent, type StudentFacts, standingFacts, standingStudent } from "../student/student.server.ts";
+import {
+  recordOfStudent,
+  type StudentFacts,
+  standingFacts,
+  standingStudent,
+  studentStanding,
+} from "../student/student.server.ts";
 import { student, studentWith } from "../student-sign-in/student-sign-in.server.ts";
 import { readStudentHome, readStudentPapers, readStudentPhoto, readStudentRecord } from "./student-area.contract.ts";
 
@@ -20,11 +26,16 @@ const homeOf = (steps: readonly StudentStep<unknown>[]): RawBuilder<Home> =>
   sql<Home>`jsonb_build_object('facts', ${standingFacts()},
     'steps', jsonb_build_array(${sql.join(steps.map(({ found }) => found(standingStudent)))}))`;
 
+const stepsOf = (app: FastifyInstance): StudentStep<unknown>[] =>
+  app.nouns.flatMap(({ studentSteps = [] }) => studentSteps).toSorted((one, other) => one.rank - other.rank);
+
+/** All that the first page tells of an account's student, without the sign-in. */
+export const homeOfAccount = (app: FastifyInstance, applicant: RawBuilder<string>): RawBuilder<unknown> =>
+  studentStanding(applicant, homeOf(stepsOf(app)));
+
 export function studentAreaCalls(app: FastifyInstance): void {
   const { db } = app.portal;
-  const steps = app.nouns
-    .flatMap(({ studentSteps = [] }) => studentSteps)
-    .toSorted((one, other) => one.rank - other.rank);
+  const steps = stepsOf(app);
 
   handle(app, readStudentHome, studentWith(homeOf(steps)), async ({ who: { found } }) => {
     const at = found.steps.findIndex((step) => step !== null);

@@ -1,0 +1,36 @@
+/** Asks the office's calls one after the other, as one person does. */
+export type Asker = (path: string) => Promise<number>;
+
+/** Milliseconds until the whole answer was there. Throws where it was a refusal. */
+export const asker =
+  (url: string, cookie: string): Asker =>
+  async (path) => {
+    const begun = performance.now();
+    const response = await fetch(`${url}/api${path}`, { headers: { cookie } });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return performance.now() - begun;
+  };
+
+export async function timesOf(paths: readonly string[], asked: Asker, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) times.push(await asked(paths[turn % paths.length] ?? ""));
+  return times;
+}
+
+/** Each question several times, and which was the slowest; a word of it on the console. */
+export async function p95Of(who: string, paths: readonly string[], asked: Asker, rounds = 3): Promise<number> {
+  const times = (await timesOf(paths, asked, rounds * paths.length)).map((ms, turn) => ({
+    ms,
+    path: paths[turn % paths.length] ?? "",
+  }));
+  const slowest = times.toSorted((one, other) => other.ms - one.ms)[0];
+  const middle = times.map(({ ms }) => ms).toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  console.log(
+    `slowest of ${who}: ${slowest?.path} ${Math.round(slowest?.ms ?? 0)} ms; middle ${Math.round(middle)} ms`,
+  );
+  return p95(times.map(({ ms }) => ms));
+}
+
+export const p95 = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * 0.95)] ?? Number.POSITIVE_INFINITY;
