@@ -156,6 +156,6 @@ export async function verifiedPayment(
   const paid = { _id: made._id, amount_kobo: 250_000 };
   await portal.db
     .transaction()
-    .execute((trx) => (surplus ? bookCredit(trx, paid) : bookIncome(trx, paid, "application-fee")));
+    .execute((trx) => (surplus ? bookCredit(trx, paid) : bookIncome(trx, paid, "application-fee", 0)));
   return made;
 }

@@ -33,6 +33,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "forget-used-nonces": "29 1 * * *",
     "delete-unverified-accounts": "41 1 * * *",
     "charge-late": "23 * * * *",
+    "cancel-needless-references": "41 * * * *",
     "tell-of-bills": "*/5 * * * *",
     "lapse-offers": "7 5 * * *",
     "apply-status-changes": "3 * * * *",

@@ -39,7 +39,7 @@ async function correct(app: FastifyInstance, work: Work, correction: LockedCorre
     case "Reverse":
       return reversePayment(app, work, payment, by);
     case "Refund":
-      return refundCredit(work, payment, { ...by, voucher: voucher ?? "" });
+      return refundCredit(app, work, payment, { ...by, voucher: voucher ?? "" });
     case "Apply credit":
       if (!target) throw new Error("A credit is applied to a reference");
       return applyCredit(app, work, { from: payment, to: target }, { ...by, on: lagosDay(createdAt) });

@@ -17,6 +17,8 @@ export const exceptionAdvice = {
   "Paid for another place": "Another place of the session was accepted. Propose Refund or Apply credit.",
   "Paid for a recalled offer": "The college had recalled the offer. Propose Refund or Apply credit.",
   Overpaid: "More came than the fee. The rest is the payer's credit: propose Refund or Apply credit.",
+  "Bill overpaid":
+    "More was paid than the bill comes to. The rest is the student's credit: propose Refund or Apply credit. It ends by itself when the bill grows, or by a word when the student leaves it here.",
   "Old reference paid":
     "It was paid after it was cancelled or had lapsed, and counts. Look that the payer is not asked for it again.",
   "Taken back after use":

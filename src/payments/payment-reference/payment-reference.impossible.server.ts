@@ -99,12 +99,14 @@ export const impossibleLedger: readonly Impossible[] = [
   },
   {
     name: "credit-and-income-mixed",
-    sentence: "A paid reference is income of its purpose in full, or none of it where it bought nothing",
+    sentence:
+      "A paid reference is income of its purpose in full, but for a bill, or none of it where it bought nothing",
     rows: sql`select 'payment:' || p._id as subject from ${everyPayment()} p
       left join ${everyBalance()} b on b.payment = p._id
       where p.state = 'PAID'
         and (coalesce(b.income, 0), coalesce(b.otherincome, 0))
-          <> (case when p.surplus is null then -p.amount_kobo else 0 end, 0)`,
+          <> (case when p.surplus is not null then 0 when p.purpose = 'tuition' then coalesce(b.income, 0)
+            else -p.amount_kobo end, 0)`,
   },
   {
     name: "ledger-of-unpaid",

@@ -20,5 +20,6 @@ export const journalWords: Readonly<Record<string, string>> = {
   again: "Paid again",
   refunded: "Given back",
   applied: "Credit applied",
+  rebilled: "Bill moved",
   reversed: "Reversed",
 };

@@ -42,6 +42,7 @@ export { journalLinesOf } from "./ledger/ledger.server.ts";
 export { cancelAcceptances, isBeingChecked, mayBePaid, movePayBy } from "./lifecycle/lifecycle.acceptance.server.ts";
 export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim.server.ts";
 export { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
+export { cancelBeyond, holdReferencesOf, openOnBills } from "./lifecycle/lifecycle.needless.server.ts";
 export { addPurpose, type PayBy, purposeOf } from "./lifecycle/lifecycle.purpose.server.ts";
 export type { Payment } from "./lifecycle/lifecycle.step.server.ts";
 export { everyBalance, everyPayment } from "./payment-reference.impossible.server.ts";

@@ -212,6 +212,15 @@ export interface BillAdjustmentLine {
   student: string;
 }
 
+export interface BillCounted {
+  bill: string | null;
+  counted_kobo: number | null;
+  createdAt: string | null;
+  paidon: string | null;
+  payment: string | null;
+  tuition_kobo: number | null;
+}
+
 export interface BillLine {
   amount_kobo: number;
   bill: string;
@@ -232,6 +241,7 @@ export interface BillPayment {
   paidon: string;
   payment: string;
   takenbackAt: string | null;
+  withdrawn_kobo: Generated<number>;
 }
 
 export interface Bio {
@@ -923,6 +933,7 @@ export interface LedgerJournal {
   createdAt: Generated<string>;
   day: Generated<string>;
   kind: string;
+  part: string | null;
   payment: string;
 }
 
@@ -1938,6 +1949,7 @@ export interface ServiceOrder {
   movedAt: Generated<string>;
   name: string;
   note: string | null;
+  owedAt: string | null;
   payment: string | null;
   programme: string;
   said: string | null;
@@ -2375,6 +2387,7 @@ export interface DB {
   bill: Bill;
   bill_adjustment: BillAdjustment;
   bill_adjustment_line: BillAdjustmentLine;
+  bill_counted: BillCounted;
   bill_line: BillLine;
   bill_payment: BillPayment;
   bio: Bio;

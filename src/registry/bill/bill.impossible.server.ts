@@ -11,7 +11,7 @@ export const impossibleBills: readonly Impossible[] = [
     rows: sql`select 'bill:' || b._id as subject from portal.bill b
       left join (select bill, sum(amount_kobo) as kobo, sum(amount_kobo) filter (where kind = 'late') as late
         from portal.bill_line group by bill) l on l.bill = b._id
-      left join (select bill, sum(amount_kobo) as kobo from portal.bill_payment where "takenbackAt" is null group by bill) p
+      left join (select bill, sum(counted_kobo) as kobo from portal.bill_counted group by bill) p
         on p.bill = b._id
       where (b.billed_kobo, b.late_kobo, b.paid_kobo) <> (coalesce(l.kobo, 0), coalesce(l.late, 0), coalesce(p.kobo, 0))`,
   },
@@ -38,11 +38,16 @@ export const impossibleBills: readonly Impossible[] = [
   },
   {
     name: "tuition-income-beside-bills",
-    sentence: "What the books hold as tuition of a payment is what counts on its bill",
-    rows: sql`select 'payment:' || b.payment as subject from ${everyBalance()} b
-      join ${everyPayment()} p on p._id = b.payment and p.purpose = 'tuition'
-      left join portal.bill_payment c on c.payment = b.payment and c."takenbackAt" is null
-      where coalesce(-b.income, 0) <> coalesce(c.amount_kobo, 0)`,
+    sentence: "The books hold as tuition what of a bill is paid and billed, and what is paid beyond it as credit",
+    rows: sql`with booked as materialized (
+        select b.payment, p.bill, coalesce(-b.income, 0) as tuition, coalesce(-b.credit, 0) as credit
+        from ${everyBalance()} b join ${everyPayment()} p on p._id = b.payment and p.purpose = 'tuition')
+      select 'bill:' || b._id as subject from portal.bill b
+      left join (select bill, sum(tuition) as kobo from booked group by bill) t on t.bill = b._id
+      where coalesce(t.kobo, 0) <> least(b.paid_kobo, greatest(b.billed_kobo, 0))
+      union all
+      select 'payment:' || k.payment from booked k left join portal.bill_counted c on c.payment = k.payment
+      where k.tuition < 0 or k.tuition > coalesce(c.counted_kobo, 0) or coalesce(c.counted_kobo, 0) - k.tuition > k.credit`,
   },
   {
     name: "late-charge-twice",

@@ -20,6 +20,7 @@ import { readBillTerms, readTuitionAccount, runBills, tuitionBills, tuitionDebts
 import { impossibleBills, ownBills } from "./bill.impossible.server.ts";
 import { accountOf, studentBilled } from "./bill.read.server.ts";
 import { chargeLate } from "./line/line.late.server.ts";
+import { cancelNeedlessReferences } from "./line/line.needless.server.ts";
 import { type BillRunPlan, type BillTerm, makeBills, planBills, studentsToBill } from "./make/make.server.ts";
 import { tellOfBills } from "./make/make.tell.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
@@ -131,7 +132,7 @@ export const billNoun: Noun = {
   name: "bill",
   calls: billCalls,
   listings: [tuitionBillRules, tuitionDebtRules],
-  rounds: [chargeLate, tellOfBills],
+  rounds: [chargeLate, tellOfBills, cancelNeedlessReferences],
   studentSteps: [billToPay],
   ownRows: [ownBills],
   impossible: impossibleBills,

@@ -11,17 +11,23 @@ export type IncomeAccount = "application-fee" | "acceptance-fee" | "tuition-fee"
  */
 type Account = "provider" | IncomeAccount | "credit" | "suspense" | "refunded" | "transfer";
 
-/** One of each for a payment at most: the database refuses a second. */
-type JournalKind = "paid" | "held" | "again" | "refunded" | "applied" | "reversed";
+/**
+ * One of each for a payment at most: the database refuses a second. As a bill moves, the database itself books `rebilled`
+ * between tuition and credit, as often as that.
+ */
+type JournalKind = "paid" | "held" | "again" | "refunded" | "applied" | "reversed" | "rebilled" | "withdrawn";
 
 interface Paid {
   readonly _id: string;
   readonly amount_kobo: number;
 }
 
-/** A verified payment becomes income. Once per payment: the database refuses a second journal. */
-export const bookIncome = (trx: Trx, { _id, amount_kobo }: Paid, income: IncomeAccount): Promise<void> =>
-  book(trx, _id, "paid", { provider: amount_kobo, [income]: -amount_kobo });
+/**
+ * A verified payment becomes income, but for what there was not to pay: that is its payer's credit. Once per payment: the
+ * database refuses a second journal.
+ */
+export const bookIncome = (trx: Trx, { _id, amount_kobo }: Paid, income: IncomeAccount, beyond_kobo: number) =>
+  book(trx, _id, "paid", { provider: amount_kobo, [income]: beyond_kobo - amount_kobo, credit: -beyond_kobo });
 
 /** A verified payment that bought nothing is owed to its payer. */
 export const bookCredit = (trx: Trx, { _id, amount_kobo }: Paid): Promise<void> =>
@@ -68,13 +74,13 @@ interface Confirmed {
 export async function bookConfirmed(
   trx: Trx,
   { _id, amount_kobo }: Confirmed,
-  came_kobo: number,
+  { came_kobo, beyond_kobo }: { readonly came_kobo: number; readonly beyond_kobo: number },
   income: IncomeAccount,
 ): Promise<void> {
   await book(trx, _id, "paid", {
     ...(await cleared(trx, _id, came_kobo)),
-    [income]: -amount_kobo,
-    credit: amount_kobo - came_kobo,
+    [income]: beyond_kobo - amount_kobo,
+    credit: amount_kobo - came_kobo - beyond_kobo,
   });
 }
 
@@ -94,9 +100,10 @@ export async function bookApplied(
   trx: Trx,
   { from, to, amount_kobo }: { from: string; to: string; amount_kobo: number },
   income: IncomeAccount,
+  beyond_kobo: number,
 ): Promise<void> {
   await book(trx, from, "applied", { credit: amount_kobo, transfer: -amount_kobo });
-  await book(trx, to, "paid", { transfer: amount_kobo, [income]: -amount_kobo });
+  await book(trx, to, "paid", { transfer: amount_kobo, [income]: beyond_kobo - amount_kobo, credit: -beyond_kobo });
 }
 
 /** What is owed to a payer, as credit or in suspense, was given back. */

@@ -8,6 +8,7 @@ import { busy, expired, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
+import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
@@ -81,6 +82,7 @@ export async function createIntent(work: Work, { payer, ...wanted }: WantedRefer
   );
   // Only now: the insert waits for a payment of the open one that is just being verified, and this sees it.
   await refuseSecondPayment(trx, wanted);
+  if (made && (wanted.bill || wanted.serviceorder)) await takeWith(trx, ofBills, wanted.applicant);
   const { _id } = made ?? (await openIntent(trx, wanted));
   note({
     deed: made ? "payment.create" : "payment.create-again",
@@ -89,6 +91,15 @@ export async function createIntent(work: Work, { payer, ...wanted }: WantedRefer
   });
   return { _id, made: made !== undefined };
 }
+
+/** A bill is paid in parts, and each makes work for the provider; an applicant has one reference for each fee. */
+const ofBills: Limit = {
+  name: "bill-references",
+  points: 20,
+  seconds: 3600,
+  sentence:
+    "You have made many payment references in the last hour. Pay one of them, or wait a while before you make another",
+};
 
 /** Who pays, as the provider and the receipt name them. */
 async function payerOf(trx: Trx, owner: string) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { IncomeAccount } from "../ledger/ledger.server.ts";
 import type { PaymentPurpose, Surplus } from "../payment-reference.rules.ts";
 import type { Payment } from "./lifecycle.step.server.ts";
@@ -26,6 +26,15 @@ export interface PurposeRules {
    * day of the payment in Lagos, `2026-11-20`.
    */
   settle(work: Work, payment: Payment, paidOn: string): Promise<Surplus | null>;
+  /** After that, of what bought something: how much of it was more than there was to pay, in kobo. Without it nothing is. */
+  beyond?(trx: Trx, payment: Payment): Promise<number>;
+  /** In the transaction that opens a reference: the provider may have taken so long that it is not wanted any more. */
+  open?(work: Work, payment: Payment): Promise<void>;
+  /**
+   * In the transaction that takes money out of a paid payment, before it is judged and booked: keeps what it pays as it stands
+   * until the end, and takes off so much of it as so many kobo of the payment are, its credit first.
+   */
+  spend?(work: Work, payment: Payment, kobo: number): Promise<void>;
   /**
    * In the transaction that takes back a payment which had bought something: takes back what it had brought about. Without
    * it nothing is: what was bought says itself that its payment is gone.

@@ -100,6 +100,10 @@ export const cancelRecalled = (work: Work, open: Payment): Promise<Payment | nul
 export const cancelReplaced = (work: Work, open: Payment): Promise<Payment | null> =>
   stepWithin(work, open, { to: "CANCELLED", heard: { kind: "replaced" } });
 
+/** An open reference that is for more than there is to pay by now, or for nothing. It may still be paid at a bank. */
+export const cancelNeedless = (work: Work, open: Payment): Promise<Payment | null> =>
+  stepWithin(work, open, { to: "CANCELLED", heard: { kind: "needless" } });
+
 /**
  * Whether the payment that a statement calls `paid` is for the very thing that `payment_reference` is for, as an SQL
  * condition. A bill is paid in parts, so no payment stands in the way of another.

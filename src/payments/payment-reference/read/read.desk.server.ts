@@ -18,7 +18,7 @@ export async function deskPayment(db: Database, _id: string): Promise<OwnPayment
 /** The same, kept from moving until the end of the transaction. Payments are locked before what is said about them. */
 export async function lockedPayment(trx: Trx, _id: string): Promise<Payment> {
   const payment = isId(_id)
-    ? await trx.selectFrom("payment_reference").selectAll().where("_id", "=", _id).forUpdate().executeTakeFirst()
+    ? await trx.selectFrom("payment_reference").selectAll().where("_id", "=", _id).forNoKeyUpdate().executeTakeFirst()
     : undefined;
   if (!payment) throw notFound();
   return payment as Payment;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import type { RemitaResult } from "../../remita/remita.rules.ts";
+import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { heardFrom, keepAnswer, type Payment, takeStep } from "../lifecycle/lifecycle.step.server.ts";
 import { endOfPayment } from "../read/read.server.ts";
 import { holdOn } from "./verification.hold.server.ts";
@@ -88,7 +89,8 @@ async function askByOrder(app: FastifyInstance, payment: Payment): Promise<Outco
 /** The reference is ours from now on. One that another payment has already is a matter for the bursary. */
 async function learnReference(app: FastifyInstance, payment: Payment, rrr: string, result: RemitaResult) {
   try {
-    return await takeStep(app.portal.db, payment, { to: "OPEN", rrr, heard: heardFrom(result) });
+    const step = { to: "OPEN", rrr, heard: heardFrom(result) } as const;
+    return await takeStep(app.portal.db, payment, step, async (work, open) => purposeOf(app, open).open?.(work, open));
   } catch (error) {
     if (brokenConstraint(error) !== "payment_reference_rrr") throw error;
     await park(app, payment, result);

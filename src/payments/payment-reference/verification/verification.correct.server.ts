@@ -71,7 +71,7 @@ export async function confirmPaid(
   });
   await settlePaid(app, work, moved, {
     paidOn,
-    bookIncome: (income) => bookConfirmed(work.trx, moved, came_kobo, income),
+    bookIncome: (income, beyond_kobo) => bookConfirmed(work.trx, moved, { came_kobo, beyond_kobo }, income),
     bookCredit: () => bookConfirmedCredit(work.trx, moved._id, came_kobo),
   });
   await planCheck(work.trx, checkPaymentJob, moved._id, SOON_SECONDS);
@@ -134,11 +134,12 @@ const buysNothing = (surplus: keyof typeof surplusWords) =>
 
 /** All that is owed of a payment was given back by a voucher of the college. */
 export async function refundCredit(
+  app: FastifyInstance,
   work: Work,
   payment: Payment,
   { came_kobo, voucher, ...by }: Correcting & { readonly came_kobo: number; readonly voucher: string },
 ): Promise<void> {
-  const { account } = await sameAsOwed(work, payment, came_kobo);
+  const { account } = await sameAsOwed(app, work, payment, came_kobo);
   await bookRefund(work.trx, payment._id, account, came_kobo);
   await used(work, payment, "refunded", { ...by, said: `voucher ${voucher}. ${by.said}` });
   await postToPayer(work.trx, payment, refundMail(payment, { amount_kobo: came_kobo, voucher }));
@@ -154,7 +155,7 @@ export async function applyCredit(
   { from, to }: { readonly from: Payment; readonly to: Payment },
   { came_kobo, on, ...by }: Correcting & { readonly came_kobo: number; readonly on: string },
 ): Promise<void> {
-  await sameAsOwed(work, from, came_kobo);
+  await sameAsOwed(app, work, from, came_kobo);
   if (to.applicant !== from.applicant || to.amount_kobo !== came_kobo || from.state !== "PAID")
     throw refuse("credit-target-unfit", "A credit pays an open reference of the same person and the same amount only");
   const said = `credit of ${groupedRrr(from.rrr ?? "")}. ${by.said}`;
@@ -174,7 +175,8 @@ export async function applyCredit(
   );
   await settlePaid(app, work, moved, {
     paidOn,
-    bookIncome: (income) => bookApplied(work.trx, { from: from._id, to: moved._id, amount_kobo: came_kobo }, income),
+    bookIncome: (income, beyond_kobo) =>
+      bookApplied(work.trx, { from: from._id, to: moved._id, amount_kobo: came_kobo }, income, beyond_kobo),
     bookCredit: async (surplus) => {
       throw buysNothing(surplus);
     },
@@ -184,7 +186,8 @@ export async function applyCredit(
   await planCheck(work.trx, checkPaymentJob, moved._id, 60);
 }
 
-async function sameAsOwed(work: Work, payment: Payment, kobo: number) {
+async function sameAsOwed(app: FastifyInstance, work: Work, payment: Payment, kobo: number) {
+  if (payment.state === "PAID" && !payment.surplus) await purposeOf(app, payment).spend?.(work, payment, kobo);
   const owed = await owedOf(work.trx, payment);
   if (owed.kobo !== kobo) {
     throw stale(

@@ -39,7 +39,7 @@ export async function settlePayment(
   if (moved.state === "PAID")
     await settlePaid(app, work, moved, {
       paidOn: result.paidOn,
-      bookIncome: (income) => bookIncome(work.trx, moved, income),
+      bookIncome: (income, beyond_kobo) => bookIncome(work.trx, moved, income, beyond_kobo),
       bookCredit: () => bookCredit(work.trx, moved),
     });
   if (moved.state === "HELD") await settleHeld(app, work, moved, result);
@@ -57,7 +57,8 @@ async function settleHeld(app: FastifyInstance, { trx }: Work, held: Payment, to
 interface Settling {
   /** As the provider dates it; null when it did not say. */
   readonly paidOn: string | null;
-  bookIncome(income: IncomeAccount): Promise<void>;
+  /** `beyond_kobo` of it is the payer's credit: there was less to pay. */
+  bookIncome(income: IncomeAccount, beyond_kobo: number): Promise<void>;
   bookCredit(surplus: Surplus): Promise<void>;
 }
 
@@ -71,7 +72,7 @@ export async function settlePaid(
   const rules = purposeOf(app, paid);
   const surplus = paid.surplus ?? (await rules.settle(work, paid, dayOf(paidOn, paid.verifiedAt as string)));
   if (!surplus) {
-    await books.bookIncome(rules.income);
+    await books.bookIncome(rules.income, (await rules.beyond?.(work.trx, paid)) ?? 0);
     const after = { next: await rules.next(work.trx, paid), unpaid: await unpaidBeside(work.trx, paid) };
     await postToPayer(work.trx, paid, paidMail(app.portal.config, paid, rules, after));
     return;

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { notFound } from "#kit/wire/refusal.server.ts";
+import { cancelBeyond } from "#payments/payment-reference/payment-reference.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { LineKind } from "../bill.rules.ts";
 
@@ -21,8 +23,20 @@ export async function lockBill(trx: Trx, bill: string): Promise<void> {
   if (rows.length === 0) throw notFound();
 }
 
+/** What is left of a bill, in kobo; below nothing it is credit. */
+export async function leftOf(db: Database | Trx, bill: string): Promise<number> {
+  const { rows } = await sql<{ balance_kobo: number }>`
+    select balance_kobo from portal.bill where _id = ${bill}`.execute(db);
+  return rows[0]?.balance_kobo ?? 0;
+}
+
+/** The open reference of a bill that is larger than what is left of it is cancelled. The bill is locked. */
+export const cancelBeyondBill = async (work: Work, bill: string): Promise<void> =>
+  cancelBeyond(work, "bill", bill, await leftOf(work.trx, bill));
+
 /** Adds a line to a bill that was made. Answers its place. */
-export async function addBillLine({ trx, note }: Work, line: NewLine): Promise<number> {
+export async function addBillLine(work: Work, line: NewLine): Promise<number> {
+  const { trx, note } = work;
   const { bill, kind, label, amount_kobo, reason, staff } = line;
   await lockBill(trx, bill);
   const { rows } = await sql<{ place: number }>`
@@ -32,14 +46,16 @@ export async function addBillLine({ trx, note }: Work, line: NewLine): Promise<n
     returning place`.execute(trx);
   const place = rows[0]?.place ?? 0;
   note({ deed: "bill.add-line", subject: `bill:${bill}`, after: { place, kind, label, amount_kobo }, reason });
+  if (amount_kobo < 0) await cancelBeyondBill(work, bill);
   return place;
 }
 
 /** Takes a line of a bill back by one of the same amount; once. Answers the new line's place, null where it was taken back. */
 export async function takeLineBack(
-  { trx, note }: Work,
+  work: Work,
   line: { readonly bill: string; readonly place: number; readonly reason: string; readonly staff: string | null },
 ): Promise<number | null> {
+  const { trx, note } = work;
   const { bill, place, reason, staff } = line;
   await lockBill(trx, bill);
   const { rows } = await sql<{ place: number; kind: string; label: string; amount_kobo: number }>`
@@ -52,5 +68,6 @@ export async function takeLineBack(
     returning place, kind, label, amount_kobo`.execute(trx);
   if (!rows[0]) return null;
   note({ deed: "bill.take-line-back", subject: `bill:${bill}`, after: { ...rows[0], takesback: place }, reason });
+  await cancelBeyondBill(work, bill);
   return rows[0].place;
 }

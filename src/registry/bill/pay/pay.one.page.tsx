@@ -48,7 +48,11 @@ function OneBill({ of: { bill, references, least } }: { of: Replied<typeof readO
               <BalanceBadge balance={bill.balance} of={[bill]} />
             </p>
             {bill.balance < 0 && (
-              <p>You have paid more than was billed. The bursary keeps it as your credit: please ask there.</p>
+              <p>
+                You have paid {asNaira(-bill.balance)} more than was billed. Nothing of it is lost: it is your credit,
+                and what the college adds to this bill later is taken from it. The bursary gives it back or moves it to
+                another fee of yours: please ask there.
+              </p>
             )}
             {now && <PayNow reference={now} />}
             {bill.balance > 0 && <ChooseAmount bill={bill} least={least} open={now} />}

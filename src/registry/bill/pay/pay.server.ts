@@ -9,6 +9,7 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import {
   addPurpose,
+  holdReferencesOf,
   type PayBy,
   type Payment,
   type WantedReference,
@@ -22,7 +23,7 @@ import { everyStudent } from "../../student/student.server.ts";
 import { BILL_SCREEN } from "../bill.mail.server.ts";
 import { type BillPart, partsOf, semesterWord } from "../bill.rules.ts";
 import { forgiveLate } from "../line/line.late.server.ts";
-import { lockBill } from "../line/line.server.ts";
+import { cancelBeyondBill, leftOf, lockBill } from "../line/line.server.ts";
 
 /** Tells the payments what tuition is: a payment counts on its bill, whatever the student is by then. */
 export function addTuition(app: FastifyInstance): void {
@@ -33,11 +34,14 @@ export function addTuition(app: FastifyInstance): void {
       await countOnBill(work, payment, paidOn);
       return null;
     },
+    beyond: beyondBill,
+    open: (work, payment) => cancelBeyondBill(work, billOf(payment)),
+    spend: takeOutOfBill,
     takeBack: takeOffBill,
     payBy: (_, payment) => dueOf(db, payment),
     screen: BILL_SCREEN,
     receipt: ({ _id }) => `/student/receipt/${_id}`,
-    next: async () => ({ sentence: "See what your payment opens, and what is left", path: BILL_SCREEN }),
+    next: async (on, payment) => ({ sentence: await nextSentence(on, billOf(payment)), path: BILL_SCREEN }),
   });
 }
 
@@ -46,7 +50,7 @@ const billOf = ({ bill }: Payment): string => {
   return bill;
 };
 
-/** Counts a verified payment on its bill, once and in whole; what is more than the bill shows there as credit. */
+/** Counts a verified payment on its bill, once and in whole; what is more than the bill is its payer's credit. */
 async function countOnBill(work: Work, payment: Payment, paidOn: string): Promise<void> {
   const { _id, amount_kobo } = payment;
   const bill = billOf(payment);
@@ -54,6 +58,34 @@ async function countOnBill(work: Work, payment: Payment, paidOn: string): Promis
   await work.trx.insertInto("bill_payment").values({ payment: _id, bill, amount_kobo, paidon: paidOn }).execute();
   work.note({ deed: "bill.pay", subject: `bill:${bill}`, after: { payment: _id, amount_kobo, paidOn } });
   await forgiveLate(work, bill);
+  await cancelBeyondBill(work, bill);
+}
+
+/** How much of a payment that counts is more than the bill. */
+async function beyondBill(trx: Trx, payment: Payment): Promise<number> {
+  return Math.min(payment.amount_kobo, Math.max(0, -(await leftOf(trx, billOf(payment)))));
+}
+
+/** Money is taken out of a payment: what did not count is taken first, and what is then left counts on. */
+async function takeOutOfBill({ trx, note }: Work, payment: Payment, kobo: number): Promise<void> {
+  const bill = billOf(payment);
+  await lockBill(trx, bill);
+  const { rows } = await sql<{ off_kobo: number }>`
+    with off as (
+      select c.payment, least(c.counted_kobo,
+        greatest(0, ${kobo}::bigint - portal.credit_of(c.payment) + c.counted_kobo - c.tuition_kobo)) as kobo
+      from portal.bill_counted c where c.payment = ${payment._id})
+    update portal.bill_payment p set withdrawn_kobo = p.withdrawn_kobo + off.kobo from off where p.payment = off.payment
+    returning off.kobo as off_kobo`.execute(trx);
+  const off_kobo = rows[0]?.off_kobo ?? 0;
+  note({ deed: "bill.take-out-of-payment", subject: `bill:${bill}`, after: { payment: payment._id, off_kobo } });
+}
+
+async function nextSentence(db: Database, bill: string): Promise<string> {
+  const left = await leftOf(db, bill);
+  return left < 0
+    ? `You have paid ${asNaira(naira(-left))} more than your bill: that is your credit, and the bursary decides with you what becomes of it. See your bill`
+    : "See what your payment opens, and what is left";
 }
 
 /** A payment that the bank took back counts no more. */
@@ -111,6 +143,8 @@ interface OwnBill {
 export const wantedTuition =
   (who: { readonly applicant: string; readonly student: string }, bill: string, amount: number | undefined) =>
   async (trx: Trx): Promise<WantedReference> => {
+    // What is being paid just now is waited for, before it is judged how much is left.
+    if (isId(bill)) await holdReferencesOf(trx, "bill", bill);
     const own = await ownBill(trx, who.student, bill);
     const amount_kobo = await amountToPay(trx, own, amount);
     const [titles, sessions] = await Promise.all([
@@ -147,7 +181,7 @@ async function ownBill(trx: Trx, student: string, bill: string): Promise<OwnBill
     select b._id, b.session, b.semester, b.programme, b.level, b."serviceID", b.instalments, b.billed_kobo, b.late_kobo,
       b.paid_kobo, b.balance_kobo, s.matric, s.firstname, s.middlename, s.lastname, s.name, s.emailaddress, s.phonenumber
     from portal.bill b join ${everyStudent()} s on s._id = b.student
-    where b._id = ${bill} and b.student = ${student}`.execute(trx);
+    where b._id = ${bill} and b.student = ${student} for no key update of b`.execute(trx);
   if (!rows[0]) throw notFound();
   return rows[0];
 }
