@@ -39,6 +39,7 @@ export const serviceOrders = listing({
     student: refersTo("Student's record", "student"),
     movedAt: atMinute("Moved"),
     createdAt: atMinute("Ordered"),
+    owedAt: maybe(atMinute("Owed since")),
   },
   title: ["label", "name"],
   columns: ["label", "name", "matric", "state", "dueon", "movedAt"],
@@ -80,6 +81,8 @@ const own = v.strictObject({
   dueon: v.nullable(v.string()),
   movedAt: v.string(),
   createdAt: v.string(),
+  /** It was handed out, and its payment was taken back by the bank since: it is to be paid anew. */
+  owed: v.boolean(),
   /** Its payment reference that counts: the open one, or the one that paid it. */
   payment: v.nullable(
     v.strictObject({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
-import { refuseFields, stale } from "#kit/wire/refusal.server.ts";
+import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
@@ -26,6 +26,7 @@ interface Moved {
   readonly applicant: string;
   readonly firstname: string;
   readonly emailaddress: string;
+  readonly owedAt: string | null;
 }
 
 /**
@@ -36,7 +37,7 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
   const needs = saidWith[to];
   if (needs?.needed && said === null) throw refuseFields("field-required", { said: `${needs.label} is required` });
   const { rows } =
-    await sql<Moved>`select o._id, o.label, o.name, o.state, o.dueon, o.applicant, s.firstname, s.emailaddress
+    await sql<Moved>`select o._id, o.label, o.name, o.state, o.dueon, o.applicant, o."owedAt", s.firstname, s.emailaddress
     from portal.service_order o join ${everyStudent()} s on s._id = o.student where o._id = any(${[...ids]}::uuid[])`.execute(
       trx,
     );
@@ -47,6 +48,12 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
     throw stale(
       "state-has-moved",
       `${first.label} of ${first.name} is ${first.state.toLowerCase()} by now, so nothing was changed. Look at the list again`,
+    );
+  const owed = rows.find(({ owedAt }) => owedAt !== null);
+  if (owed)
+    throw refuse(
+      "order-owed",
+      `The bank took the payment of ${owed.label} back, and ${owed.name} has it already. It can be moved again once it is paid anew`,
     );
   await sql`update portal.service_order set state = ${to}, said = coalesce(${said}, said), "movedAt" = now(), version = version + 1
     where _id = any(${[...ids]}::uuid[])`.execute(trx);

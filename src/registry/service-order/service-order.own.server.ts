@@ -4,6 +4,7 @@ import { offeredServices } from "#fees/other-service/other-service.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
+import { cancelBeyond, holdReferencesOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireNoHold } from "../hold/hold.server.ts";
@@ -68,9 +69,12 @@ async function payingStudent(trx: Trx, id: string) {
   return { applicant, programme, session, name, matric };
 }
 
-/** Takes back an order that is not paid. */
+/** Takes back an order that is not paid, with its open reference. */
 export async function cancelOwn(work: Work, student: string, id: string) {
+  // The references before the order, as whoever verifies a payment locks them.
+  if (isId(id)) await holdReferencesOf(work.trx, "serviceorder", id);
   const { label } = await stepOfOwn(work, student, id, "Cancelled");
+  await cancelBeyond(work, "serviceorder", id, 0);
   return { type: "success" as const, message: `${label} is taken back. If it is paid all the same, it stands again` };
 }
 
@@ -88,7 +92,7 @@ async function stepOfOwn({ trx, note }: Work, student: string, id: string, to: O
         .select(["_id", "label", "state", "dueon", "note"])
         .where("_id", "=", id)
         .where("student", "=", student)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst()
     : undefined;
   if (!order) throw notFound();

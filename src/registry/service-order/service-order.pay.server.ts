@@ -7,7 +7,9 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import {
   addPurpose,
+  cancelBeyond,
   generateReference,
+  holdReferencesOf,
   type Payment,
   payPageOf,
   verifyOwn,
@@ -29,6 +31,7 @@ export function addServicePurpose(app: FastifyInstance): void {
       await startOrder(work, payment, paidOn);
       return null;
     },
+    open: cancelUnwanted,
     takeBack: stopOrder,
     payBy: async () => null,
     screen: ORDER_SCREEN,
@@ -44,12 +47,25 @@ async function startOrder({ trx, note }: Work, { _id, serviceorder }: Payment, p
     where _id = ${serviceorder} and state in ('Ordered', 'Cancelled') returning dueon`.execute(trx);
   // It was paid before, the bank took that back, and it is paid anew.
   if (rows.length === 0)
-    await trx.updateTable("service_order").set({ payment: _id }).where("_id", "=", serviceorder).execute();
+    await sql`update portal.service_order set payment = ${_id}, "owedAt" = null, version = version + 1
+      where _id = ${serviceorder}`.execute(trx);
   note({ deed: "service-order.pay", subject: `service_order:${serviceorder}`, after: { payment: _id, paidOn } });
 }
 
-/** A payment that the bank took back: the office stops, and the student pays anew, if not the same was ordered again since. */
+/** An order that was taken back while the provider was making its reference wants none. */
+async function cancelUnwanted(work: Work, { serviceorder }: Payment): Promise<void> {
+  const { rows } = await sql`select from portal.service_order
+    where _id = ${serviceorder} and state = 'Cancelled' for no key update`.execute(work.trx);
+  if (rows.length > 0) await cancelBeyond(work, "serviceorder", serviceorder ?? "", 0);
+}
+
+/**
+ * A payment that the bank took back: the office stops, and the student pays anew, if not the same was ordered again since. What
+ * was handed out already is owed.
+ */
 async function stopOrder({ trx, note }: Work, { _id, serviceorder }: Payment): Promise<void> {
+  await sql`update portal.service_order set "owedAt" = now(), version = version + 1
+    where _id = ${serviceorder} and payment = ${_id} and state = 'Collected'`.execute(trx);
   await sql`update portal.service_order o set payment = null, dueon = null, "movedAt" = now(), version = version + 1,
       state = case when exists (select from portal.service_order again
         where again.student = o.student and again.service = o.service and again.state = 'Ordered') then 'Cancelled' else 'Ordered' end
@@ -82,20 +98,23 @@ export const ownOrderPayPage = (app: FastifyInstance, applicant: string, id: str
 const wantedService =
   (applicant: string, id: string) =>
   async (trx: Trx): Promise<WantedReference> => {
+    // What is being paid just now is waited for.
+    if (isId(id)) await holdReferencesOf(trx, "serviceorder", id);
     const order = isId(id)
       ? await trx
           .selectFrom("service_order")
           .selectAll()
           .where("_id", "=", id)
           .where("applicant", "=", applicant)
-          .forUpdate()
+          .forNoKeyUpdate()
           .executeTakeFirst()
       : undefined;
     if (!order) throw notFound();
     const state = order.state as OrderState;
     if (state === "Cancelled")
       throw refuse("order-taken-back", "You took this order back. Order the service again if you need it");
-    if (state !== "Ordered") throw refuse("paid-already", "This order is paid. The office is working on it");
+    if (state !== "Ordered" && order.owedAt === null)
+      throw refuse("paid-already", "This order is paid. The office is working on it");
     const { _id, student, programme, session, label, amount_kobo, serviceid } = order;
     const { rows } = await sql<{ endsAt: string }>`select now() + interval '180 days' as "endsAt"`.execute(trx);
     return {

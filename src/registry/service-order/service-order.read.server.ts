@@ -35,12 +35,13 @@ export async function servicesOf(db: Database, student: string): Promise<Replied
       ...{ _id, label, description, days, asks },
       amount: naira(amount_kobo),
     })),
-    orders: orders.map(({ _id, label, amount_kobo, state, note, said, dueon, movedAt, createdAt }) => {
+    orders: orders.map(({ _id, label, amount_kobo, state, note, said, dueon, movedAt, createdAt, owedAt }) => {
       const payment = payments.get(_id);
       return {
         ...{ _id, label, note, said, dueon, movedAt, createdAt },
         amount: naira(amount_kobo),
         state: state as OrderState,
+        owed: owedAt !== null,
         payment: payment
           ? {
               _id: payment._id,
@@ -59,17 +60,21 @@ export const paidOrders = (who: Pick<Officer, "scope" | "staff">): RawBuilder<un
   sql`select from portal.service_order t where t.state = 'Paid' and ${mayList(orderRules, who, columnsOf("t"))}`;
 
 /** What of one's orders waits for oneself: what the office asks first, then what lies ready, then what is to be paid. */
-export const orderStep: StudentStep<{ readonly label: string; readonly state: OrderState }> = {
+export const orderStep: StudentStep<{ readonly label: string; readonly state: OrderState | "Owed" }> = {
   rank: 50,
-  found: ({ student }) => sql`(select jsonb_build_object('label', label, 'state', state) from portal.service_order
-    where student = ${student} and state in ('Returned', 'Ready', 'Ordered')
-    order by array_position(array['Returned', 'Ready', 'Ordered'], state), "createdAt" limit 1)`,
+  found: ({
+    student,
+  }) => sql`(select jsonb_build_object('label', label, 'state', case when "owedAt" is null then state else 'Owed' end)
+    from portal.service_order where student = ${student} and (state in ('Returned', 'Ready', 'Ordered') or "owedAt" is not null)
+    order by array_position(array['Collected', 'Returned', 'Ready', 'Ordered'], state), "createdAt" limit 1)`,
   say: ({ label, state }) => ({ ...orderSays(label, state), link: "/student/services" }),
 };
 
-function orderSays(label: string, state: OrderState): { readonly sentence: string; readonly deed: string } {
+function orderSays(label: string, state: OrderState | "Owed"): { readonly sentence: string; readonly deed: string } {
   if (state === "Returned")
     return { sentence: `The office has a question about your order: ${label}`, deed: "Answer it" };
+  if (state === "Owed")
+    return { sentence: `Your bank took the payment of ${label} back: please pay it again`, deed: "Pay it" };
   if (state === "Ready") return { sentence: `${label} is ready`, deed: "See where to collect it" };
   return { sentence: `${label} is made once it is paid`, deed: "Pay it" };
 }

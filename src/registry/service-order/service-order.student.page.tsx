@@ -120,16 +120,18 @@ const verify = (id: string) => call(verifyOrderPayment, { params: { id } });
 const open = (id: string) => call(openOrderPayPage, { params: { id } });
 
 function OneOrder({ order }: { order: Order }) {
-  const { label, amount, state, dueon, said, note, createdAt } = order;
+  const { label, amount, state, dueon, said, note, createdAt, owed } = order;
+  const look = owed ? "bad" : orderLooks[state];
   return (
-    <Card title={label} beside={<WordBadge look={orderLooks[state]} word={state === "Ordered" ? "Not paid" : state} />}>
+    <Card title={label} beside={<WordBadge look={look} word={owed || state === "Ordered" ? "Not paid" : state} />}>
       <div className="grid gap-3">
         <p>
           <span className="figures">{asNaira(amount)}</span>, ordered on {asDay(createdAt)}
           {dueon && state !== "Ready" && state !== "Collected" && `, promised for ${asDay(dueon)}`}
         </p>
         {note && <p className="text-soft">You wrote: {note}</p>}
-        {state === "Ordered" && <PayFor order={order} />}
+        {owed && <p>You have it already, and your bank took the payment back. Please pay it again.</p>}
+        {(state === "Ordered" || owed) && <PayFor order={order} />}
         {state === "Ready" && (
           <Alert look="good" title="Ready to collect">
             <p>{said ?? "Ask the registry where to collect it, and bring your ID card."}</p>
@@ -142,7 +144,10 @@ function OneOrder({ order }: { order: Order }) {
   );
 }
 
-function PayFor({ order: { _id, payment } }: { order: Order }) {
+/** Another reference can be made when this one buys nothing any more. */
+const spent: readonly string[] = ["CANCELLED", "EXPIRED", "SUSPENSE", "REVERSED"];
+
+function PayFor({ order: { _id, owed, payment } }: { order: Order }) {
   const reread = useReread();
   const [busy, setBusy] = useState(false);
   const run = (deed: () => Promise<{ readonly message: string }>) => {
@@ -176,7 +181,7 @@ function PayFor({ order: { _id, payment } }: { order: Order }) {
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {!rrr && (
+        {(!state || spent.includes(state)) && (
           <button
             type="button"
             className="button"
@@ -186,14 +191,16 @@ function PayFor({ order: { _id, payment } }: { order: Order }) {
             {busy ? "Please wait..." : "Pay for it"}
           </button>
         )}
-        <button
-          type="button"
-          className="button button-quiet"
-          disabled={busy}
-          onClick={() => run(() => call(cancelOrder, { params: { id: _id }, body: {} }))}
-        >
-          Take the order back
-        </button>
+        {!owed && (
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={busy}
+            onClick={() => run(() => call(cancelOrder, { params: { id: _id }, body: {} }))}
+          >
+            Take the order back
+          </button>
+        )}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -10,10 +11,12 @@ import { type Student, signedInStudent } from "../../../testing/student.ts";
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
 let clerk: StaffMember;
+let desk: MoneyDesk;
 let services: { card: string; transcript: string };
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   bank = sandboxControl(portal.sandbox);
+  desk = await moneyDesk(portal);
   clerk = await staffMember(portal, {
     pages: ["service-orders", "service-orders.change", "other-services", "other-services.change"],
   });
@@ -46,6 +49,7 @@ const paid = async (me: Student, id: string) => {
   await bank.payAnyway(rrr);
   await tenSecondsLater(portal);
   expect((await me.get(`/student/service_payment/${rrr}`)).body).toMatchObject({ isverified: true, state: "PAID" });
+  return rrr;
 };
 const move = (to: string, ids: readonly string[], said?: string, who = clerk) =>
   who.post("/staff/ms_service_order/move", { to, said, ids, count: ids.length });
@@ -85,6 +89,35 @@ test("ordered twice it is one order; an order that was taken back and is paid al
   await me.get(`/student/service_payment/${rrr}`);
   expect(await own(me)).toMatchObject({ _id: first._id, state: "Paid" });
   expect((await me.post(`/student/service_order/${first._id}/cancel`, {})).body.code).toBe("state-has-moved");
+});
+
+test("an order that is taken back leaves no reference open", async () => {
+  const me = await signedInStudent(portal);
+  const { _id } = await order(me, { service: services.card });
+  await pay(me, _id);
+  await me.post(`/student/service_order/${_id}/cancel`, {});
+  expect(await own(me)).toMatchObject({ state: "Cancelled", payment: { state: "CANCELLED" } });
+});
+
+test("a service that was handed out before the bank took its payment back is owed, and paid anew", async () => {
+  const me = await signedInStudent(portal);
+  const { _id } = await order(me, { service: services.card });
+  const rrr = await paid(me, _id);
+  for (const to of ["Being made", "Ready", "Collected"]) await move(to, [_id], "The student");
+  await desk.correct(rrr, "Reverse");
+  expect(await own(me)).toMatchObject({ state: "Collected", owed: true, payment: { state: "REVERSED" } });
+  expect((await me.get("/student/home")).body.next).toMatchObject({
+    sentence: expect.stringContaining("pay it again"),
+  });
+  const debts = async () =>
+    (await desk.cashier.get(`/staff/ms_payment_exception?q=${rrr}`)).body.list.map(
+      ({ kind }: { kind: string }) => kind,
+    );
+  expect(await debts()).toEqual(["Taken back after use"]);
+  expect((await move("Ready", [_id])).body).toMatchObject({ code: "order-owed" });
+  await paid(me, _id);
+  expect(await own(me)).toMatchObject({ state: "Collected", owed: false, payment: { state: "PAID" } });
+  expect(await debts()).toEqual([]);
 });
 
 test("what the service asks for must be written; the office asks again, and the answer sets it going", async () => {
