@@ -173,6 +173,7 @@ export interface Bill {
   session: string;
   standing: Generated<string>;
   student: string;
+  takenbackAt: string | null;
   toldAt: string | null;
 }
 
@@ -2302,6 +2303,7 @@ export interface TuitionBill {
   standing: string | null;
   status: string | null;
   student: string | null;
+  takenback: boolean | null;
 }
 
 export interface TuitionDebt {

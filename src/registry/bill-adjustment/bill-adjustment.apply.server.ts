@@ -3,7 +3,15 @@ import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { type AdjustableBill, addBillLine, adjustableBills, lockBills, takeLineBack } from "../bill/bill.server.ts";
+import {
+  type AdjustableBill,
+  addBillLine,
+  adjustableBills,
+  lockBills,
+  takeBillBack,
+  takeLineBack,
+  whyNotTakenBack,
+} from "../bill/bill.server.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
 import { adjustmentMail } from "./bill-adjustment.mail.server.ts";
@@ -97,6 +105,11 @@ async function applyLine(
   of: AdjustableBill,
   { bill, amount_kobo, place }: LineToDo,
 ): Promise<Outcome> {
+  if (kind === "taking-back") {
+    const refusal =
+      whyNotTakenBack(of) ?? (-amount_kobo === of.waivable_kobo ? null : "The bill has changed meanwhile");
+    return refusal === null ? { place: await takeBillBack(work, of, { reason, staff }) } : { refusal };
+  }
   if (undoes === null) {
     const refusal = whyNot(of, { kind, label }, amount_kobo);
     if (refusal !== null) return { refusal };

@@ -23,7 +23,8 @@ export const impossibleAdjustments: readonly Impossible[] = [
     rows: sql`select 'bill:' || l.bill as subject
       from (select * from ${everyBillLine()} every where every.kind in ('waiver', 'scholarship', 'change')) l
       left join portal.bill_adjustment_line done on done.bill = l.bill and done.place = l.place
-      left join portal.bill_adjustment a on a._id = done.adjustment and a.state = 'Approved' and a.kind = l.kind
+      left join portal.bill_adjustment a on a._id = done.adjustment and a.state = 'Approved'
+        and case when a.kind = 'taking-back' then 'change' else a.kind end = l.kind
       where a._id is null or done.amount_kobo <> l.amount_kobo`,
   },
   {

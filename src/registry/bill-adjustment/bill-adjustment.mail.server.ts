@@ -28,6 +28,7 @@ export function adjustmentMail(
   { of, amount_kobo }: Told,
 ): Mail {
   const { kind, label, reason, semester, undoes } = change;
+  if (kind === "taking-back") return takenBackMail({ publicUrl }, { reason, semester }, of);
   const left_kobo = of.billed_kobo - of.paid_kobo + amount_kobo;
   const what = `${kindWords[kind]}: ${label}`;
   return {
@@ -47,6 +48,28 @@ If you think that this is wrong, ask the ${contact.office}:
 ${contact.emailaddress}`,
   };
 }
+
+/** The bill is gone: nothing is to be paid of it, and another may come. */
+const takenBackMail = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { reason, semester }: { readonly reason: string; readonly semester: number },
+  { firstname, emailaddress }: Told["of"],
+): Mail => ({
+  recipient: emailaddress,
+  subject: `${brand.name}: your bill of the ${semesterWord(semester).toLowerCase()} is taken back`,
+  text: `Dear ${firstname},
+
+Your bill of the ${semesterWord(semester).toLowerCase()} is taken back. Nothing of it is to be paid, so pay nothing with a reference that
+you made for it. We write to you when the right bill is made.
+
+${reason}
+
+See your bills:
+${publicUrl}/student/bill
+
+${contact.office}
+${contact.emailaddress}`,
+});
 
 function left(kobo: number): string {
   if (kobo < 0) return `Nothing is left of it, and ${asNaira(naira(-kobo))} that you have paid is your credit:`;

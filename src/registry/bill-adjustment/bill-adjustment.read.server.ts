@@ -33,7 +33,7 @@ export async function adjustedBills(db: Database, who: Officer, id: string): Pro
   const kept = isId(id)
     ? await db
         .selectFrom("bill_adjustment")
-        .select(["proposedby", "undoes", "state"])
+        .select(["proposedby", "undoes", "state", "kind"])
         .where("_id", "=", id)
         .executeTakeFirst()
     : undefined;
@@ -49,9 +49,9 @@ export async function adjustedBills(db: Database, who: Officer, id: string): Pro
     own: kept.proposedby === who.staff,
     bills: planned.flatMap((one) => {
       const line = lines.get(one.of.bill);
-      return line ? [shownLine(one, line, kept.undoes === null)] : [];
+      return line ? [shownLine(one, line, kept.undoes === null && kept.kind !== "taking-back")] : [];
     }),
-    parts: kept.state === "Proposed" ? partsBeside(planned) : [],
+    parts: kept.state === "Proposed" && kept.kind !== "taking-back" ? partsBeside(planned) : [],
     undoneby: await undoneBy(db, id),
   };
 }

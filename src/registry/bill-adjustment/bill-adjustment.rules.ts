@@ -2,7 +2,7 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { lineWords } from "../bill/bill.rules.ts";
 
 /** What two people change about a bill that stands: the kinds of lines that an office adds. */
-export const adjustmentKinds = ["waiver", "scholarship", "change", "debt"] as const;
+export const adjustmentKinds = ["waiver", "scholarship", "change", "debt", "taking-back"] as const;
 
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
@@ -12,6 +12,7 @@ export const kindWords: Readonly<Record<AdjustmentKind, string>> = {
   scholarship: lineWords.scholarship,
   change: lineWords.change,
   debt: "Debt brought in",
+  "taking-back": "Taking back",
 };
 
 /** What each is for, for whoever chooses, and what its label names. */
@@ -31,6 +32,10 @@ export const kindEffects: Readonly<Record<AdjustmentKind, { readonly about: stri
   debt: {
     about: "What was still owed from an earlier session comes to this bill",
     label: "From when, such as Balance of 2023/2024",
+  },
+  "taking-back": {
+    about: "The whole bill was made wrongly and nothing is paid on it: it is gone, and a right one can be made",
+    label: "",
   },
 };
 

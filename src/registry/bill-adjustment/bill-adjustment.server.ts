@@ -97,7 +97,7 @@ export function billAdjustmentCalls(app: FastifyInstance): void {
   handle(app, checkAdjustment, staff(right), async ({ body }) => {
     const { bills, leftOut, total_kobo } = await planAdjustment(db, body);
     const message = `${asCount(bills.length, "bill")} would change`;
-    const parts = partsBeside(bills);
+    const parts = body.kind === "taking-back" ? [] : partsBeside(bills);
     return {
       type: "success" as const,
       ...{ message, bills: bills.map(asAdjusted), leftOut: [...leftOut], total: naira(total_kobo), parts },

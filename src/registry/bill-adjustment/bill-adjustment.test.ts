@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { billed, enrolled } from "../../../testing/billed.ts";
+import { perform, portalItself } from "#platform/write/perform.server.ts";
+import { billed, enrolled, paidTuition } from "../../../testing/billed.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -8,6 +9,8 @@ import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint, withoutRowLock } from "../../../testing/without-guard.ts";
+
+import { makeBills, opens } from "../bill/bill.server.ts";
 
 const path = "/staff/ms_bill_adjustment";
 
@@ -173,6 +176,35 @@ test("a change is more or less, a debt is more, and no form says what its kind d
     ._id;
   await granted(desk.bursar.post(`${path}/${declined}/decline`, { reason: "No such fund" }));
   expect((await billsOf(declined)).bills).toMatchObject([{ state: "Dropped" }]);
+});
+
+test("a wrong bill of which nothing is paid is taken back: nobody owes it, and another can be made", async () => {
+  const { portal, bursar } = desk;
+  const [me, payer] = [await billedStudent(portal), await billedStudent(portal)];
+  await paidTuition(portal, payer, payer.bill, 5_000);
+  const wrong = { kind: "taking-back", label: "Bill taken back" };
+  const students = [me.matric, payer.matric].join("\n");
+  const seen = await check([me], { ...wrong, students });
+  expect(seen.bills).toMatchObject([{ matric: me.matric, after: 0 }]);
+  expect(seen.leftOut).toMatchObject([{ given: payer.matric, why: expect.stringContaining("Something is paid") }]);
+  const id = await proposed([me], wrong);
+  await granted(approve(id));
+  const { bill } = (await me.get(`/student/bill/${me.bill}`)).body;
+  expect(bill).toMatchObject({ takenback: expect.any(String), balance: 0, opened: [] });
+  expect((await me.post(`/student/bill/${me.bill}/reference`, {})).body.code).toBe("bill-settled");
+  const [row] = (await bursar.get(`/staff/ms_tuition_account?q=${encodeURIComponent(me.matric)}&takenback=true`)).body
+    .list;
+  expect(row).toMatchObject({ _id: me.bill, balance: 0 });
+  const term = { session: me.session, semester: 1 };
+  expect((await opens(portal.db, me.student, term)).bill).toBeNull();
+  expect((await check([me], { percent: 10 })).leftOut).toMatchObject([{ why: expect.stringContaining("Has no bill") }]);
+  expect((await desk.cashier.post(`${path}/${id}/undo`, { reason: "No" })).body.code).toBe("change-not-undone");
+  const [made] = await perform(portal.db, portalItself, (work) => makeBills(work, term, [me.student]));
+  expect((await opens(portal.db, me.student, term)).bill).toBe(made?._id);
+  const undone = sql`update portal.bill set "takenbackAt" = null where _id = ${me.bill}`;
+  await expect(undone.execute(portal.db)).rejects.toThrow("a bill is taken back once");
+  const paid = sql`update portal.bill set "takenbackAt" = now() where _id = ${payer.bill}`;
+  await expect(paid.execute(portal.db)).rejects.toThrow("nothing is paid");
 });
 
 /** Two waivers of more than half a bill, approved at once. Answers what the bill then charges less waivers, in naira. */

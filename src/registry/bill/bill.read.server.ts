@@ -29,10 +29,12 @@ interface StoredBill {
   readonly late_kobo: number;
   readonly paid_kobo: number;
   readonly createdAt: string;
+  readonly takenbackAt: string | null;
 }
 
 const stored = (where: RawBuilder<unknown>): RawBuilder<StoredBill> => sql<StoredBill>`
-  select _id, session, semester, programme, level, indigene, isnewstudent, instalments, billed_kobo, late_kobo, paid_kobo, "createdAt"
+  select _id, session, semester, programme, level, indigene, isnewstudent, instalments, billed_kobo, late_kobo, paid_kobo, "createdAt",
+    "takenbackAt"
   from portal.bill where ${where} order by "createdAt" desc, semester desc, _id desc`;
 
 interface StoredLine {
@@ -132,13 +134,14 @@ async function shownBills(db: Database, bills: readonly StoredBill[]): Promise<B
     lines.flatMap(({ staff }) => staff ?? []),
   );
   return bills.map((bill) => {
-    const { instalments, billed_kobo, paid_kobo, session, programme, late_kobo: _late, ...one } = bill;
+    const { instalments, billed_kobo, paid_kobo, session, programme, late_kobo: _late, takenbackAt, ...one } = bill;
     const parts = partsOf(instalments, bill);
     const taught = programmes.get(programme);
     return {
       ...one,
       session: { _id: session, name: sessions.get(session)?.name ?? "" },
       programme: taught ? programmeTitle(taught) : "",
+      takenback: takenbackAt,
       billed: naira(billed_kobo),
       paid: naira(paid_kobo),
       balance: naira(billed_kobo - paid_kobo),
@@ -166,7 +169,11 @@ async function shownBills(db: Database, bills: readonly StoredBill[]): Promise<B
         left: naira(left_kobo),
         overdue: left_kobo > 0 && part.due < today,
       })),
-      opened: opened(parts).map(({ gate, open, left_kobo }) => ({ gate, open, left: naira(left_kobo) })),
+      opened: (takenbackAt === null ? opened(parts) : []).map(({ gate, open, left_kobo }) => ({
+        gate,
+        open,
+        left: naira(left_kobo),
+      })),
     };
   });
 }
@@ -198,9 +205,9 @@ export async function opens(
   student: string,
   { session, semester }: { readonly session: string; readonly semester: number },
 ): Promise<OpenedTerm> {
-  const { rows } = await stored(sql`student = ${student} and session = ${session} and semester = ${semester}`).execute(
-    db,
-  );
+  const { rows } = await stored(
+    sql`student = ${student} and session = ${session} and semester = ${semester} and "takenbackAt" is null`,
+  ).execute(db);
   const [bill] = rows;
   if (!bill) return { bill: null, opened: new Set() };
   const gatesOpen = opened(partsOf(bill.instalments, bill)).filter(({ open }) => open);

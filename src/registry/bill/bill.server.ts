@@ -35,6 +35,7 @@ export {
   lockBills,
 } from "./line/line.adjust.server.ts";
 export { addBillLine, takeLineBack } from "./line/line.server.ts";
+export { takeBillBack, whyNotTakenBack } from "./line/line.taken-back.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
 export { makeBills } from "./make/make.server.ts";
 

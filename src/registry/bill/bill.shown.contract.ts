@@ -23,6 +23,8 @@ export const billShown = v.strictObject({
   indigene: v.boolean(),
   isnewstudent: v.boolean(),
   createdAt: v.string(),
+  /** When the college took it back, because it was made wrongly; null while it stands. */
+  takenback: v.nullable(v.string()),
   billed: signed,
   paid: amount("Paid"),
   /** What is left; below nothing it is the student's credit. */

@@ -69,16 +69,15 @@ function Bills({ account: { bills, balance } }: { account: Omit<TuitionAccount, 
 
 function BillCard({ bill }: { bill: BillShown }) {
   const next = bill.parts.find(({ left }) => left > 0);
+  const said = bill.takenback
+    ? "The college took this bill back. Nothing of it is to be paid."
+    : `${asNaira(bill.billed)} was billed, and all of it is paid.`;
   return (
     <Card title={termWords(bill)}>
       <p className="mb-2">
         <BalanceBadge balance={bill.balance} of={[bill]} />
       </p>
-      <p>
-        {next
-          ? `${next.name}: ${asNaira(next.left)} by ${asDay(next.due)}.`
-          : `${asNaira(bill.billed)} was billed, and all of it is paid.`}
-      </p>
+      <p>{next ? `${next.name}: ${asNaira(next.left)} by ${asDay(next.due)}.` : said}</p>
       <Link to={`/student/bill/${bill._id}`} className={`mt-3 ${next ? "button" : "button button-quiet"}`}>
         {next ? "See it and pay" : "See it"}
         <span className="sr-only"> {termWords(bill)}</span>

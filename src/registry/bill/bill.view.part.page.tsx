@@ -15,11 +15,13 @@ const isOverdue = ({ parts }: Pick<BillShown, "parts">): boolean => parts.some((
 interface BalanceParts {
   readonly balance: number;
   /** What it is the balance of. */
-  readonly of: readonly Pick<BillShown, "parts">[];
+  readonly of: readonly Pick<BillShown, "parts" | "takenback">[];
 }
 
 /** What a balance means, in a badge: what is left, whether a day for it is over, that nothing is left, or a credit. */
 export function BalanceBadge({ balance, of }: BalanceParts) {
+  if (balance === 0 && of.length > 0 && of.every(({ takenback }) => takenback !== null))
+    return <WordBadge look="plain" word="Taken back" />;
   if (balance > 0) return <WordBadge look={of.some(isOverdue) ? "bad" : "plain"} word={`${asNaira(balance)} left`} />;
   if (balance < 0) return <WordBadge look="info" word={`${asNaira(-balance)} credit`} />;
   return <WordBadge look="good" word="Paid" />;
@@ -37,10 +39,11 @@ export function BillView({ bill }: { bill: BillShown }) {
       </div>
       <p className="text-small text-soft">
         {bill.programme}, {classWords(bill)}. Made on {asDay(bill.createdAt)}
+        {bill.takenback && `, taken back on ${asDay(bill.takenback)}: nothing of it is to be paid`}
       </p>
       <BillLines bill={bill} />
       <BillPayments bill={bill} />
-      <BillParts bill={bill} />
+      {bill.takenback === null && <BillParts bill={bill} />}
     </section>
   );
 }

@@ -22,7 +22,8 @@ type Asked<E extends { readonly path: string; readonly body: v.GenericSchema }> 
 
 /** Keeps a proposal about the bills that were seen to change. Refuses where these are others by now, and one's own bill. */
 export async function keepAdjustment(work: Work, { who, body }: Asked<typeof proposeAdjustment>) {
-  const { kind, label, session, semester, reason, count } = body;
+  const { kind, session, semester, reason, count } = body;
+  const label = kind === "taking-back" ? "Bill taken back" : body.label;
   const { bills, leftOut, how } = await planAdjustment(work.trx, body);
   if (bills.length === 0)
     throw refuseFields("nobody-to-adjust", {
@@ -32,8 +33,8 @@ export async function keepAdjustment(work: Work, { who, body }: Asked<typeof pro
     throw stale("list-has-changed", `It is about ${asCount(bills.length, "bill")} now, not ${count}. Look at it again`);
   const _id = await keep(work, who, bills, {
     ...{ kind, label, session, semester, reason, undoes: null },
-    percent: "percent" in how ? how.percent : null,
-    amount_kobo: "amount_kobo" in how ? how.amount_kobo : null,
+    percent: how && "percent" in how ? how.percent : null,
+    amount_kobo: how && "amount_kobo" in how ? how.amount_kobo : null,
   });
   return { message: `${kindWords[kind]}, ${label}, for ${aboutWords(bills)} is proposed`, reply: { _id } };
 }
@@ -42,8 +43,8 @@ export async function keepAdjustment(work: Work, { who, body }: Asked<typeof pro
 export async function keepUndoing(work: Work, { who, params, body }: Asked<typeof proposeAdjustmentUndone>) {
   const wrong = isId(params.id) ? await lockAdjustment(work.trx, params.id) : undefined;
   if (!wrong) throw notFound();
-  if (wrong.state !== "Approved" || wrong.undoes !== null)
-    throw refuse("change-not-undone", "Only what was done is taken back. Propose another change instead");
+  if (wrong.state !== "Approved" || wrong.undoes !== null || wrong.kind === "taking-back")
+    throw refuse("change-not-undone", "Only what was done is taken back, and a bill that is gone is made anew");
   await refuseWaiting(work.trx, wrong);
   const done = await doneBills(work.trx, wrong);
   const bills = done.filter(({ of }) => body.bill === undefined || of.bill === body.bill);

@@ -102,6 +102,7 @@ function Proposal({ kind, terms: { sessions, running } }: { kind: AdjustmentKind
   const [address] = useSearchParams();
   const sheet = useSheet<Typed, Values>(schema, {
     ...blankOf(facts),
+    ...(kind === "taking-back" && { label: "Bill taken back" }),
     session: address.get("session") ?? running.session ?? "",
     semester: address.get("semester") ?? String(running.semester ?? 1),
     students: address.get("students") ?? "",
@@ -134,11 +135,13 @@ function Proposal({ kind, terms: { sessions, running } }: { kind: AdjustmentKind
           }}
           done={setSeen}
         >
-          <RecordField
-            field={{ ...fieldOf("label"), hint: `${kindEffects[kind].label}. The student reads it` }}
-            sheet={sheet}
-            labels={noLabels}
-          />
+          {kind !== "taking-back" && (
+            <RecordField
+              field={{ ...fieldOf("label"), hint: `${kindEffects[kind].label}. The student reads it` }}
+              sheet={sheet}
+              labels={noLabels}
+            />
+          )}
           {kind === "change" && (
             <MoreOrLess
               isMore={isMore}
@@ -155,11 +158,13 @@ function Proposal({ kind, terms: { sessions, running } }: { kind: AdjustmentKind
               labels={noLabels}
             />
           )}
-          <RecordField
-            field={{ ...fieldOf("amount"), label: "Amount for each", optional: isOff }}
-            sheet={sheet}
-            labels={noLabels}
-          />
+          {kind !== "taking-back" && (
+            <RecordField
+              field={{ ...fieldOf("amount"), label: "Amount for each", optional: isOff }}
+              sheet={sheet}
+              labels={noLabels}
+            />
+          )}
           <SelectFrom {...field("session")} choices={sessions.map(({ _id, name }) => ({ value: _id, label: name }))} />
           <SelectFrom
             {...field("semester")}

@@ -5,7 +5,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { partsOf, semesterWord } from "../../bill/bill.rules.ts";
-import { type AdjustableBill, billsByMatric } from "../../bill/bill.server.ts";
+import { type AdjustableBill, billsByMatric, whyNotTakenBack } from "../../bill/bill.server.ts";
 import { studentsByMatric } from "../../student/student.server.ts";
 import type { AdjustedBill } from "../bill-adjustment.contract.ts";
 import {
@@ -45,11 +45,16 @@ export interface Plan {
   readonly bills: readonly PlannedBill[];
   readonly leftOut: readonly LeftOut[];
   readonly total_kobo: number;
-  readonly how: HowMuch;
+  /** Null where a bill is taken back whole. */
+  readonly how: HowMuch | null;
 }
 
 /** How much, in the sign of its line. Refuses what the kind does not take. */
-export function howMuch({ kind, percent, amount }: Pick<Wanted, "kind" | "percent" | "amount">): HowMuch {
+export function howMuch({ kind, percent, amount }: Pick<Wanted, "kind" | "percent" | "amount">): HowMuch | null {
+  if (kind === "taking-back") {
+    if (percent === undefined && amount === undefined) return null;
+    throw refuseFields("amount-unfit", { amount: "A bill is taken back whole: leave the amount empty" });
+  }
   const off = kind === "waiver" || kind === "scholarship";
   if (percent !== undefined) {
     if (!off)
@@ -82,7 +87,7 @@ export async function planAdjustment(db: Database | Trx, wanted: Wanted): Promis
     const key = one.toLowerCase();
     const of = byMatric.get(key);
     const name = known.get(key) ?? null;
-    const amount_kobo = of ? amountOf(how, of) : 0;
+    const amount_kobo = of ? (how === null ? -of.waivable_kobo : amountOf(how, of)) : 0;
     const why = seen.has(key)
       ? "Named twice"
       : name === null
@@ -103,6 +108,8 @@ export function whyNot(
   { kind, label }: Pick<Wanted, "kind" | "label">,
   amount_kobo: number,
 ): string | null {
+  if (kind === "taking-back") return whyNotTakenBack(of);
+  if (of.takenbackAt !== null) return "This bill is taken back";
   if (of.standing.some((line) => line.kind === kind && line.label.toLowerCase() === label.toLowerCase()))
     return `This bill has it already: ${kindWords[kind]}, ${label}`;
   return refusalOf(amount_kobo, of);

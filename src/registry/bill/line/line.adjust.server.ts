@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { FrozenInstalment } from "../../instalment/instalment.rules.ts";
@@ -18,6 +19,11 @@ export interface AdjustableBill extends BillSums {
   readonly session: string;
   readonly semester: number;
   readonly instalments: FrozenInstalment[];
+  readonly takenbackAt: string | null;
+  /** Whether a payment counts on it. */
+  readonly counted: boolean;
+  /** Whether a reference of it is just being made, or what was paid with one is being checked. */
+  readonly unclear: boolean;
   /** Fees and changes. */
   readonly charged_kobo: number;
   /** What is charged and not waived. Late charges are taken back, not waived. */
@@ -28,7 +34,10 @@ export interface AdjustableBill extends BillSums {
 
 const adjustable = (where: RawBuilder<boolean>): RawBuilder<AdjustableBill> => sql<AdjustableBill>`
   select b._id as bill, b.student, s.applicant, s.name, s.matric, s.firstname, s.emailaddress, s.status, b.session, b.semester,
-    b.instalments, b.billed_kobo, b.late_kobo, b.paid_kobo, l.charged_kobo, l.waivable_kobo, l.standing
+    b.instalments, b.billed_kobo, b.late_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo, l.waivable_kobo, l.standing,
+    exists (select from portal.bill_payment p where p.bill = b._id and p."takenbackAt" is null) as counted,
+    exists (select from ${everyPayment()} p where p.bill = b._id
+      and p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'HELD')) as unclear
   from portal.bill b
   join ${everyStudent()} s on s._id = b.student
   cross join lateral (
@@ -48,7 +57,8 @@ export async function billsByMatric(
   matrics: readonly string[],
 ): Promise<AdjustableBill[]> {
   const { rows } = await adjustable(
-    sql<boolean>`b.session = ${session} and b.semester = ${semester} and lower(s.matric) = any(${[...matrics]}::text[])`,
+    sql<boolean>`b.session = ${session} and b.semester = ${semester} and b."takenbackAt" is null
+      and lower(s.matric) = any(${[...matrics]}::text[])`,
   ).execute(db);
   return rows;
 }

@@ -135,7 +135,7 @@ async function studentsInRun(
 }
 
 /**
- * Who of some students, or of all, has a bill of a semester. Asked for by itself: joined to the students, a database that has
+ * Who of some students, or of all, has a bill of a semester that was not taken back. Asked for by itself: joined to the students, a database that has
  * not counted the new bills yet looks through all of them for each.
  */
 export async function billedAmong(
@@ -145,7 +145,9 @@ export async function billedAmong(
 ): Promise<ReadonlySet<string>> {
   const some = students === null ? sql`true` : sql`student = any(${[...students]}::uuid[])`;
   const { rows } = await sql<{ student: string }>`
-    select student from portal.bill where session = ${session} and semester = ${semester} and ${some}`.execute(db);
+    select student from portal.bill where session = ${session} and semester = ${semester} and "takenbackAt" is null and ${some}`.execute(
+    db,
+  );
   return new Set(rows.map(({ student }) => student));
 }
 
@@ -221,7 +223,7 @@ async function keepBills(
       ${wanted.map(({ fees }) => fees.indigene)}::boolean[], ${wanted.map(({ fees }) => fees.isnewstudent)}::boolean[],
       ${wanted.map(({ fees }) => fees.serviceID)}::text[], ${wanted.map(({ fees }) => fees.amount_kobo)}::bigint[])
       as b(_id, student, programme, level, indigene, isnewstudent, service, kobo)
-    on conflict on constraint bill_once do nothing returning _id`.execute(trx);
+    on conflict do nothing returning _id`.execute(trx);
   const kept = new Set(rows.map(({ _id }) => _id));
   return wanted.filter(({ _id }) => kept.has(_id));
 }

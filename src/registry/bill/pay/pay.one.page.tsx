@@ -56,15 +56,23 @@ function OneBill({ of: { bill, references, least } }: { of: Replied<typeof readO
             )}
             {now && <PayNow reference={now} />}
             {bill.balance > 0 && <ChooseAmount bill={bill} least={least} open={now} />}
-            {bill.balance === 0 && <p>All of this bill is paid. There is nothing to do.</p>}
+            {bill.balance === 0 && (
+              <p>
+                {bill.takenback
+                  ? "The college took this bill back, because it was made wrongly. You pay nothing of it, and we write to you when the right one is made."
+                  : "All of this bill is paid. There is nothing to do."}
+              </p>
+            )}
           </div>
         </Card>
-        <Card title="What your payments open">
-          <Opened bill={bill} />
-        </Card>
+        {bill.takenback === null && (
+          <Card title="What your payments open">
+            <Opened bill={bill} />
+          </Card>
+        )}
       </div>
       <Card title="What it is made of">
-        <BillParts bill={bill} />
+        {bill.takenback === null && <BillParts bill={bill} />}
         <BillLines bill={bill} />
         <BillPayments bill={bill} />
       </Card>
