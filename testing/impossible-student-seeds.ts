@@ -56,6 +56,17 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
       where _id = (select _id from portal.payment_reference where state = 'PAID' and purpose = 'application' and surplus is null limit 1)`,
   ],
   "order-without-audit": [student({}), serviceOrder("Ordered", "null")],
+  "list-signed-by-one": [
+    without("outgoing_list", "outgoing_list_two_people"),
+    outgoingList("'Signed off'", { decidedby: "p._id", '"decidedAt"': "now()" }),
+  ],
+  "list-beside-its-file": outgoingList("'Made'", {}),
+  "list-beside-its-lines": outgoingList("'Made'", { people: "7" }),
+  "answer-about-nobody-sent": [
+    student({}),
+    `insert into portal.matriculation_answer (_id, student, jamb, answer, day)
+      select gen_random_uuid(), _id, '202600000000ZZ', 'Listed', current_date from portal.student limit 1`,
+  ],
   "hold-on-merged": [
     student({ status: "'Merged'" }),
     `insert into portal.hold (_id, student, name, kind, blocks, reason, office, placedby)
@@ -81,6 +92,24 @@ function serviceOrder(state: "Ordered" | "Paid", payment: string): string {
     select gen_random_uuid(), s._id, s.applicant, gen_random_uuid(), 'Lost', 1, '1', 1, a.programme, a.session,
       '${state}', ${payment}, ${payment === "null" ? "null" : "now()"}, s.name
     from portal.student s, portal.application a limit 1`;
+}
+
+/** A list that leaves, without lines and without its file. */
+function outgoingList(state: string, given: Readonly<Record<string, string>>): string {
+  const columns = {
+    ...{
+      _id: "gen_random_uuid()",
+      kind: "'Enrolment'",
+      session: "s._id",
+      edition: "1",
+      title: "'Lost'",
+      people: "0",
+      held: "0",
+    },
+    ...{ filename: "'lost.csv'", bytes: "1", digest: "repeat('0', 64)", state, madeby: "p._id", ...given },
+  };
+  return `insert into portal.outgoing_list (${Object.keys(columns).join(", ")})
+    select ${Object.values(columns).join(", ")} from portal.session s, portal.staff p limit 1`;
 }
 
 function handOver(): string {

@@ -109,6 +109,18 @@ const changed = {
     "registry/service-order",
   ),
   holds: page("students", "Holds", "What keeps students from something, and where they go", "registry/hold"),
+  "outgoing-lists": page(
+    "students",
+    "Lists that leave",
+    "Lists for JAMB, NCCE, NELFUND and lecturers, signed off and kept",
+    "registry/outgoing-list",
+  ),
+  "matriculation-answers": page(
+    "students",
+    "Matriculation answers",
+    "What JAMB said of each student in the National Matriculation List",
+    "registry/outgoing-list/answer",
+  ),
   "tuition-accounts": page("students", "Tuition accounts", "What each student owes and has paid", "registry/bill"),
   "bill-adjustments": page(
     "students",
@@ -209,6 +221,7 @@ const approved = [
   "day-book",
   "student-status",
   "bill-adjustments",
+  "outgoing-lists",
 ] as const satisfies readonly Changed[];
 
 type Shown = keyof typeof shown;

@@ -41,6 +41,8 @@ const students = [
   "hand-over",
   "matric-counters",
   "service-orders",
+  "outgoing-lists",
+  "matriculation-answers",
 ] as const;
 const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
 const changedMoney = listed(
@@ -78,7 +80,7 @@ export const starterGroups: readonly StarterGroup[] = [
   },
   {
     name: "Provost",
-    about: "Looks at everything, and approves merit lists, releases and changes of students' status",
+    about: "Looks at everything, and approves merit lists, releases, changes of students' status and lists that leave",
     scope: "all",
     pages: [
       ...listed(
@@ -104,6 +106,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "merit-lists.approve",
         "releases.approve",
         "student-status.approve",
+        "outgoing-lists.approve",
       ),
     ],
   },

@@ -83,6 +83,7 @@ import { holdNoun } from "#registry/hold/hold.server.ts";
 import { instalmentNoun } from "#registry/instalment/instalment.server.ts";
 import { lateChargeNoun } from "#registry/late-charge/late-charge.server.ts";
 import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
+import { outgoingListNoun } from "#registry/outgoing-list/outgoing-list.server.ts";
 import { pastMarkNoun } from "#registry/past-mark/past-mark.server.ts";
 import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
@@ -211,6 +212,7 @@ export const everyNoun: readonly Noun[] = [
   lateChargeNoun,
   billNoun,
   billAdjustmentNoun,
+  outgoingListNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -68,6 +68,7 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
     ...screen(() => import("#registry/student-area/student-record.student.page.tsx"), "StudentRecordPage", [
       "/student/record",
       "/student/photo",
+      "/student/national_list",
     ]),
   },
   "/student/clearance": {

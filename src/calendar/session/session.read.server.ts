@@ -61,6 +61,9 @@ export async function sessionsById(
   return new Map(found.map((session) => [session._id, session]));
 }
 
+/** Every session with the day of its matriculation, as a part of a larger query: rows of `_id, name, matriculation`. */
+export const matriculationDays = (): RawBuilder<unknown> => sql`select _id, name, matriculation from portal.session`;
+
 /** Every session by its name, the newest first, to choose one from. */
 export const sessionsInOrder = (db: Database): Promise<{ _id: string; name: string }[]> =>
   db.selectFrom("session").select(["_id", "name"]).orderBy("createdAt", "desc").orderBy("name", "desc").execute();

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, atMinute, flag, maybe, whole } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, atMinute, flag, maybe, onDay, whole } from "#console/record/record.fields.contract.ts";
 import { text } from "#kit/field/fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
@@ -22,6 +22,7 @@ export const sessions = record({
     semester: whole("Semester", 1, 2),
     opens: maybe(atMinute("Applications open")),
     closes: maybe(atMinute("Applications close")),
+    matriculation: maybe(onDay("Matriculation")),
   },
   kept: {
     status: flag("Runs", "Running", "Not running"),

@@ -15,6 +15,7 @@ export {
   datesOf,
   isAdmitting,
   isLaterSession,
+  matriculationDays,
   requireOpenSession,
   sessionName,
   sessionPreset,

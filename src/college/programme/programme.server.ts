@@ -98,9 +98,9 @@ export async function programmeNames(db: Database): Promise<NamedProgramme[]> {
   return all.map((one) => ({ ...one, admits: open.has(one._id) }));
 }
 
-/** How each programme is called in a sentence, as a part of a larger query: rows of `_id, title`. */
+/** How each programme is called in a sentence, as a part of a larger query: rows of `_id, code, title`. */
 export const programmeTitles = (): RawBuilder<unknown> =>
-  sql`select programme._id, programme.award || ' ' || programme.name as title from portal.programme`;
+  sql`select programme._id, programme.code, programme.award || ' ' || programme.name as title from portal.programme`;
 
 /** Years of study for who enters by a mode: the programme's own, else the usual ones. Contract 3.12. */
 export async function courseDuration(db: Database, programme: string, mode: ModeOfEntry): Promise<number> {

@@ -982,6 +982,18 @@ export interface Matriculation {
   student: string;
 }
 
+export interface MatriculationAnswer {
+  _id: string;
+  answer: string;
+  createdAt: Generated<string>;
+  day: string;
+  jamb: string;
+  reason: string | null;
+  student: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface MatriculationCounter {
   _id: string;
   createdAt: Generated<string>;
@@ -992,22 +1004,6 @@ export interface MatriculationCounter {
   start: Generated<number>;
   updatedAt: Generated<string>;
   version: Generated<number>;
-}
-
-export interface MatriculationLine {
-  _id: string | null;
-  code: string | null;
-  createdAt: string | null;
-  gender: string | null;
-  jamb: string | null;
-  level: number | null;
-  lgaoforigin: string | null;
-  name: string | null;
-  programme: string | null;
-  search: string | null;
-  session: string | null;
-  stateoforigin: string | null;
-  type: string | null;
 }
 
 export interface MeritCapsLine {
@@ -1332,6 +1328,53 @@ export interface OtherService {
   status: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface OutgoingList {
+  _id: string;
+  bytes: number;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  digest: string;
+  edition: number;
+  filename: string;
+  held: number;
+  kind: string;
+  level: number | null;
+  madeby: string;
+  people: number;
+  programme: string | null;
+  search: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  supersededAt: string | null;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface OutgoingListFile {
+  content: Buffer;
+  list: string;
+}
+
+export interface OutgoingListLine {
+  _id: string;
+  cells: Json;
+  complete: Generated<boolean>;
+  count: Generated<number>;
+  createdAt: Generated<string>;
+  jamb: string | null;
+  lacks: string | null;
+  level: number | null;
+  list: string;
+  matric: string | null;
+  name: string;
+  place: number;
+  programme: string | null;
+  standing: string;
+  student: string | null;
 }
 
 export interface OutgoingMail {
@@ -1969,6 +2012,7 @@ export interface Session {
   closes: string | null;
   code: string;
   createdAt: Generated<string>;
+  matriculation: string | null;
   name: string;
   opens: string | null;
   search: Generated<string>;
@@ -2452,8 +2496,8 @@ export interface DB {
   limits: Limits;
   matric_number_line: MatricNumberLine;
   matriculation: Matriculation;
+  matriculation_answer: MatriculationAnswer;
   matriculation_counter: MatriculationCounter;
-  matriculation_line: MatriculationLine;
   merit_caps_line: MeritCapsLine;
   merit_edge: MeritEdge;
   merit_entry: MeritEntry;
@@ -2474,6 +2518,9 @@ export interface DB {
   olevel_sitting: OlevelSitting;
   open_payment_exception: OpenPaymentException;
   other_service: OtherService;
+  outgoing_list: OutgoingList;
+  outgoing_list_file: OutgoingListFile;
+  outgoing_list_line: OutgoingListLine;
   outgoing_mail: OutgoingMail;
   page: Page;
   page_group: PageGroup;

@@ -26,7 +26,7 @@ import { tellOfBills } from "./make/make.tell.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
 import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
-export { balanceOf, opens } from "./bill.read.server.ts";
+export { balanceOf, billsOfSession, opens } from "./bill.read.server.ts";
 export {
   type AdjustableBill,
   adjustableBills,

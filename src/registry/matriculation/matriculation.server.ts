@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { sessionsById, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin, programmeCodes } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
@@ -99,6 +99,10 @@ export async function nextMatricNumbers(
     .executeTakeFirst();
   return Array.from({ length: count }, (_, place) => matricNumber(template, words, (counter?.last ?? 0) + place + 1));
 }
+
+/** The day in Lagos on which each session gave its first number, as a part of a larger query: rows of `session, day`. */
+export const firstNumbers = (): RawBuilder<unknown> =>
+  sql`select m.session, (min(m."createdAt") at time zone 'Africa/Lagos')::date as day from portal.matriculation m group by m.session`;
 
 export const matriculationNoun: Noun = {
   name: "matriculation",

@@ -10,6 +10,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { contact } from "#reference/brand/brand.rules.ts";
+import { OwnNationalList } from "../outgoing-list/outgoing-list.own.part.page.tsx";
 import { type StudentStatus, statusLooks } from "../student/student.rules.ts";
 import { readStudentRecord } from "./student-area.contract.ts";
 import { OwnPhoto, semesters } from "./student-area.photo.page.tsx";
@@ -70,6 +71,7 @@ function Held({ own }: { own: Replied<typeof readStudentRecord> }) {
           ]}
         />
       </Card>
+      <OwnNationalList />
       <Card title="Is something wrong?">
         <p>
           Nobody changes a record on their own: two people of the college do, on evidence. Bring your matric number and

@@ -8,6 +8,7 @@ import { BalanceBadge, termWords } from "../bill/bill.view.part.page.tsx";
 import { readTickList } from "../clearance/clearance.contract.ts";
 import { isInTheWay, standingLooks } from "../clearance/clearance.rules.ts";
 import { HoldsOfStudent } from "../hold/hold.part.page.tsx";
+import { NationalOfStudent } from "../outgoing-list/outgoing-list.staff-national.part.page.tsx";
 import { StatusOfStudent } from "../status-change/status-change.standing.part.page.tsx";
 import type { StudentSummary } from "../student/student.selection.contract.ts";
 
@@ -17,6 +18,7 @@ export function Sections({ student: { _id, name, application, account } }: { stu
   const seesStatus = useRight("student-status");
   const seesAccount = useRight("tuition-accounts");
   const seesClearance = useRight("clearance");
+  const seesLists = useRight("outgoing-lists");
   const seesCorrections = useRight("record-corrections");
   return (
     <>
@@ -24,6 +26,7 @@ export function Sections({ student: { _id, name, application, account } }: { stu
       {seesStatus && <StatusOfStudent student={_id} />}
       {seesAccount && <AccountOf student={_id} />}
       {seesClearance && application && <ClearanceOf application={application} />}
+      {seesLists && <NationalOfStudent student={_id} />}
       {seesCorrections && account && <CorrectionsOf noun="student" record={_id} />}
     </>
   );

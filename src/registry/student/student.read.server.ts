@@ -91,6 +91,11 @@ export async function studentsByMatric(
   return new Map(rows.map(({ matric, name }) => [matric, name]));
 }
 
+/** Every student with what lists that leave say of one, as a part of a larger query. */
+export const listedStudents = (): RawBuilder<unknown> =>
+  sql`(select _id, applicant, status, matric, jamb, firstname, middlename, lastname, name, gender, dateofbirth, stateoforigin,
+    lgaoforigin, programme, session, type, entrylevel, level from portal.student)`;
+
 /** The rows whose student lies within what a narrow right reaches: for what stands on a student's record. */
 export const ofStudentsWithin = (of: RawBuilder<unknown>, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>
   sql`exists (select from portal.student s where s._id = ${of} and ${reached(scope)})`;

@@ -22,6 +22,7 @@ export { alikeStudents, alikeWords, hasTheirNumber, type PersonSought, tellApart
 export { correctStudent, createStudent } from "./student.complete.server.ts";
 export {
   everyStudent,
+  listedStudents,
   lockStudent,
   ofStudentsWithin,
   payerOfStudent,

@@ -112,7 +112,6 @@ export const readJambDesk = get(
     /** Courses without a programme. */
     unmatched: v.number(),
     proposals: v.number(),
-    accepted: v.number(),
   }),
 );
 export type JambDeskCounts = v.InferOutput<(typeof readJambDesk)["reply"]>;

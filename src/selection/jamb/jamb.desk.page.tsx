@@ -15,7 +15,7 @@ import { JambDifferences } from "./difference/difference.page.tsx";
 import { type JambDeskCounts, jambLists, readJambDesk } from "./jamb.contract.ts";
 import { jambCourses } from "./jamb.course.contract.ts";
 import { type FileKind, fileKinds, kindHints } from "./jamb.rules.ts";
-import { capsProposals, matriculationList } from "./outgoing/outgoing.contract.ts";
+import { capsProposals } from "./outgoing/outgoing.contract.ts";
 import { screeningScores } from "./screening/screening.contract.ts";
 
 const lists: Readonly<Record<FileKind, string>> = {
@@ -95,13 +95,6 @@ function Outgoing({ desk, session }: { desk: JambDeskCounts; session: string }) 
           count={desk.proposals}
           session={session}
           text="Whom the college proposes: recommended, offered and accepted, by JAMB number, with scores, aggregate and quota. To compare with CAPS; what you upload there is the file of the frozen merit list."
-        />
-        <File
-          of={matriculationList}
-          title="Matriculation list"
-          count={desk.accepted}
-          session={session}
-          text="Who has accepted a place and paid for it, with level and mode of entry."
         />
       </ul>
     </section>

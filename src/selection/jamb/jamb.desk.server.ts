@@ -17,7 +17,7 @@ import { countUnmatched } from "./course/course.server.ts";
 import { differencesOf } from "./difference/difference.server.ts";
 import { type FileReport, jambLists, readJambDesk, readRefused, readRemarks } from "./jamb.contract.ts";
 import { type FileKind, fileKinds } from "./jamb.rules.ts";
-import { capsProposalRules, matriculationListRules } from "./outgoing/outgoing.server.ts";
+import { capsProposalRules } from "./outgoing/outgoing.server.ts";
 import { screeningScoreRules } from "./screening/screening.server.ts";
 
 export const jambListRules: RecordRules<typeof jambLists> = { of: jambLists, table: "jamb_list", within: wholeCollege };
@@ -30,8 +30,8 @@ export function jambDeskCall(app: FastifyInstance): void {
     const session = await wantedSession(db, params.session);
     const id = session?._id ?? null;
     const count = (rules: RecordRules) => (id ? countOf(db, rules, who, id) : Promise.resolve(0));
-    const [candidates, screening, caps, proposals, accepted] = await Promise.all(
-      [jambCandidateRules, screeningScoreRules, capsReturnRules, capsProposalRules, matriculationListRules].map(count),
+    const [candidates, screening, caps, proposals] = await Promise.all(
+      [jambCandidateRules, screeningScoreRules, capsReturnRules, capsProposalRules].map(count),
     );
     const last = id ? await lastFiles(db, id) : new Map<string, { at: string; by: string }>();
     const standing = (kind: FileKind, counted = 0) => ({ count: counted, last: last.get(fileKinds[kind]) ?? null });
@@ -43,7 +43,6 @@ export function jambDeskCall(app: FastifyInstance): void {
       ...(id ? await differencesOf(db, id, who) : { differences: [], lookedAt: null }),
       unmatched: await countUnmatched(db),
       proposals: proposals ?? 0,
-      accepted: accepted ?? 0,
     };
   });
 

@@ -6,9 +6,10 @@ import { jambDifferenceCalls, jambDifferenceRules } from "./difference/differenc
 import { jambListCalls } from "./import/import.server.ts";
 import { jambDeskCall, jambListRules } from "./jamb.desk.server.ts";
 import { keepUpWithJamb } from "./jamb.job.server.ts";
-import { capsProposalRules, matriculationListRules } from "./outgoing/outgoing.server.ts";
+import { capsProposalRules } from "./outgoing/outgoing.server.ts";
 import { screeningScoreRules } from "./screening/screening.server.ts";
 
+export { nameAtJamb } from "./candidate/candidate.server.ts";
 export { capsStanding, isReturned, lastReturnOf } from "./caps/caps.server.ts";
 
 export const jambNoun: Noun = {
@@ -26,7 +27,6 @@ export const jambNoun: Noun = {
     capsReturnRules,
     jambDifferenceRules,
     capsProposalRules,
-    matriculationListRules,
   ],
   rounds: [keepUpWithJamb],
 };

@@ -13,7 +13,7 @@ import { jambDifferences } from "./difference/difference.contract.ts";
 import { jambLists } from "./jamb.contract.ts";
 import { jambCourses } from "./jamb.course.contract.ts";
 import { isFileKind } from "./jamb.rules.ts";
-import { capsProposals, matriculationList } from "./outgoing/outgoing.contract.ts";
+import { capsProposals } from "./outgoing/outgoing.contract.ts";
 import { screeningScores } from "./screening/screening.contract.ts";
 
 const JambDesk = opened(() => import("./jamb.desk.page.tsx").then((part) => part.JambDesk));
@@ -30,7 +30,6 @@ const listings: readonly (readonly [of: AnyListing, usual: string])[] = [
   [capsReturns, "jamb"],
   [jambDifferences, "name"],
   [capsProposals, "jamb"],
-  [matriculationList, "jamb"],
   [jambLists, "-createdAt"],
 ];
 

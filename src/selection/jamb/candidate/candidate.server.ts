@@ -37,6 +37,11 @@ export const candidatesOf = (session: string): RawBuilder<unknown> => sql`
   select c._id as candidate, c.jamb, c.name, c.stateoforigin, c.lgaoforigin, c.programme, c.utme
   from portal.jamb_candidate_line c where c.session = ${session}`;
 
+/** The name that JAMB has of a number in a session, where it is not the same person's; a part of a larger query. */
+export const nameAtJamb = (of: Readonly<Record<"session" | "jamb" | "name", RawBuilder<unknown>>>) =>
+  sql<string | null>`(select told.name from portal.jamb_candidate told
+    where told.session = ${of.session} and told.jamb = ${of.jamb} and not portal.jamb_same_name(told.name, ${of.name}))`;
+
 interface CandidateRow {
   readonly jamb: string;
   readonly name: string;

@@ -185,7 +185,6 @@ test("the desk counts each case, and the clock keeps it up with what the college
   expect(body).toMatchObject({
     candidates: { count: 5, last: { by: "Mrs Hauwa Sani" } },
     caps: { count: 4 },
-    accepted: 2,
   });
   expect((await officer.get("/staff/ms_jamb_list/desk/01900000-0000-7000-8000-000000000000")).status).toBe(404);
 });
@@ -215,26 +214,19 @@ test("a course that no programme plainly is waits for somebody to say, and then 
   });
 });
 
-test("the list for CAPS and the matriculation list leave as files, each written down", async () => {
+test("the list for CAPS leaves as a file, which is written down", async () => {
   await sql`update portal.review set utme = 210, screening = 61.5 where jamb = ${jamb(1)}`.execute(portal.db);
   const { body: caps } = await officer.get("/staff/ms_caps_proposal/export?sort=jamb");
   const lines = caps.trim().split("\r\n");
   expect(lines[1]).toMatch(/^JAMB number,Name,Sex,Programme,Mode of entry,UTME,Screening,O-Level credits,/);
   expect(lines.slice(2).map((line: string) => line.split(",")[0])).toEqual([1, 2, 3, 4, 5].map(jamb));
   expect(lines[2]).toContain("NCE Biology/Chemistry,JAMB UTME,210,61.5,");
-  const { body: accepted } = await officer.get("/staff/ms_matriculation_list/export?sort=jamb");
-  const places = accepted.trim().split("\r\n").slice(2);
-  expect(places).toHaveLength(2);
-  expect(places[0]).toMatch(new RegExp(`^${jamb(3)},.+,NCE Biology/Chemistry,100,JAMB UTME,APP/26/`));
   const written = await portal.db
     .selectFrom("export")
     .select(["name", "rows"])
     .where("staff", "=", officer._id)
     .execute();
-  expect(written).toEqual([
-    { name: "Proposals", rows: 5 },
-    { name: "Matriculants", rows: 2 },
-  ]);
+  expect(written).toEqual([{ name: "Proposals", rows: 5 }]);
 });
 
 test("a head looks at the department's own and compares nothing", async () => {
@@ -242,7 +234,7 @@ test("a head looks at the department's own and compares nothing", async () => {
   const { body } = await head.get("/staff/ms_jamb_difference");
   expect(body.total).toBeGreaterThan(0);
   const other = await headOf(portal, "CHE", ["jamb-lists"]);
-  expect((await other.get("/staff/ms_matriculation_list")).body.total).toBe(0);
+  expect((await other.get("/staff/ms_caps_proposal")).body.total).toBe(0);
   expect((await head.post("/staff/ms_jamb_difference/look", { session })).status).toBe(403);
 });
 

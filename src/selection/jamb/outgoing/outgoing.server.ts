@@ -1,15 +1,9 @@
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
-import { capsProposals, matriculationList } from "./outgoing.contract.ts";
+import { capsProposals } from "./outgoing.contract.ts";
 
 export const capsProposalRules: RecordRules<typeof capsProposals> = {
   of: capsProposals,
   table: "caps_proposal_line",
-  within: ofProgrammesWithin,
-};
-
-export const matriculationListRules: RecordRules<typeof matriculationList> = {
-  of: matriculationList,
-  table: "matriculation_line",
   within: ofProgrammesWithin,
 };

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from "kysely";
+import { matriculationDays, sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
+import type { StudentStep } from "#console/noun/noun.server.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { contact } from "#reference/brand/brand.rules.ts";
+import { firstNumbers } from "../matriculation/matriculation.server.ts";
+import { listedStudents } from "../student/student.server.ts";
+import type { readListTerms, readNational } from "./outgoing-list.contract.ts";
+import { isOfNationalList, nationalNeeds } from "./outgoing-list.rows.server.ts";
+import { DAYS_BEFORE_DUE, MONTHS_TO_SEND, type NationalStanding } from "./outgoing-list.rules.ts";
+
+const today = sql`(now() at time zone 'Africa/Lagos')::date`;
+
+/**
+ * Since when the clock of each session runs, and when the list is due: from the day of the matriculation, or, until the
+ * college has said that, from its first matric number.
+ */
+const clocks = sql`
+  select d._id as session, d.name, coalesce(d.matriculation, f.day) as began, d.matriculation is not null as ceremony,
+    (coalesce(d.matriculation, f.day) + make_interval(months => ${MONTHS_TO_SEND}))::date as due
+  from (${matriculationDays()}) d left join (${firstNumbers()}) f on f.session = d._id
+  where coalesce(d.matriculation, f.day) is not null`;
+
+/** Who stands in the file of a National Matriculation List that holds: rows of `student`, with the list's `_id`, title and time. */
+const sentLines = sql`
+  select l.student, o._id as list, o.title, o."decidedAt" as at
+  from portal.outgoing_list o join portal.outgoing_list_line l on l.list = o._id and l.standing = 'In the file'
+  where o.kind = 'National Matriculation List' and o.state = 'Signed off'`;
+
+type Terms = Replied<typeof readListTerms>;
+
+export async function termsOf(db: Database): Promise<Terms> {
+  const { rows } = await sql<Terms["clocks"][number]>`
+    select c.session, c.name, c.began, c.ceremony, c.due, c.due - ${today} as daysleft, count(s._id)::int as students,
+      count(l.student)::int as sent, (count(*) filter (where a.answer = 'Listed'))::int as listed,
+      (count(*) filter (where a.answer = 'Returned'))::int as returned
+    from (${clocks}) c
+    left join ${listedStudents()} s on s.session = c.session and ${isOfNationalList}
+    left join (${sentLines}) l on l.student = s._id
+    left join portal.matriculation_answer a on a.student = s._id
+    group by c.session, c.name, c.began, c.ceremony, c.due order by c.due desc, c.session limit 3`.execute(db);
+  const { session = null } = await usualRunningSession(db);
+  return { running: session, sessions: await sessionsInOrder(db), clocks: rows };
+}
+
+/** Sessions whose list is due within the month, or was within the year, and in which somebody was not sent yet. */
+export const nationalDue = (): RawBuilder<unknown> => sql`
+  select from (${clocks}) c where c.due between ${today} - 365 and ${today} + ${DAYS_BEFORE_DUE}::int
+    and exists (select from ${listedStudents()} s where s.session = c.session and ${isOfNationalList}
+      and not exists (select from (${sentLines}) l where l.student = s._id)
+      and not exists (select from portal.matriculation_answer a where a.student = s._id and a.answer = 'Listed'))`;
+
+/** Whom JAMB has returned and who was not sent again. */
+export const returnedByJamb = (): RawBuilder<unknown> => sql`
+  select from portal.matriculation_answer a where a.answer = 'Returned'
+    and not exists (select from (${sentLines}) l where l.student = a.student and l.at > a."updatedAt")`;
+
+interface Known {
+  readonly session: string | null;
+  readonly answer: "Listed" | "Returned" | null;
+  readonly reason: string | null;
+  readonly answeredOn: string | null;
+  readonly list: string | null;
+  readonly title: string | null;
+  readonly sentOn: string | null;
+  /** Whether a list with the student left after the answer. */
+  readonly again: boolean | null;
+  readonly due: string | null;
+}
+
+/** How one student stands in the National Matriculation List; null without a session of entry. */
+export async function nationalOf(db: Database, student: string): Promise<Replied<typeof readNational>> {
+  const { rows } = await sql<Known>`
+    select s.session, a.answer, a.reason, a.day as "answeredOn", l.list, l.title, (l.at at time zone 'Africa/Lagos')::date as "sentOn",
+      l.at > a."updatedAt" as again, c.due
+    from ${listedStudents()} s left join portal.matriculation_answer a on a.student = s._id
+    left join (${sentLines}) l on l.student = s._id left join (${clocks}) c on c.session = s.session
+    where s._id = ${student}`.execute(db);
+  const [known] = rows;
+  if (!known || known.session === null) return null;
+  const standing = standingOf(known);
+  const isAnswered = standing === "Listed" || standing === "Returned";
+  return {
+    standing,
+    day: isAnswered ? known.answeredOn : known.sentOn,
+    reason: standing === "Returned" ? known.reason : null,
+    ...(standing === "Listed" ? { needed: [], wanted: [] } : await nationalNeeds(db, student)),
+    due: known.due,
+    list: known.list === null ? null : { _id: known.list, title: known.title ?? "" },
+  };
+}
+
+function standingOf({ answer, list, again }: Known): NationalStanding {
+  if (answer === "Listed") return "Listed";
+  if (answer === "Returned" && !again) return "Returned";
+  return list === null ? "Not sent" : "Sent";
+}
+
+/** Without the list nobody is called up for the youth service, and only the student can put right what JAMB has returned. */
+export const returnedStep: StudentStep<{ readonly reason: string }> = {
+  rank: 450,
+  found: ({ student }) => sql`(select jsonb_build_object('reason', a.reason) from portal.matriculation_answer a
+    where a.student = ${student} and a.answer = 'Returned'
+      and not exists (select from (${sentLines}) l where l.student = a.student and l.at > a."updatedAt"))`,
+  say: ({ reason }) => ({
+    sentence: `JAMB returned your entry in the National Matriculation List: ${reason}. Go to the ${contact.office}: without the list you are not called up for NYSC.`,
+    deed: "See your record",
+    link: "/student/record",
+  }),
+};
