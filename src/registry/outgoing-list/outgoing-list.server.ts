@@ -17,6 +17,8 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { studentsFound, summaryOf } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { matriculationAnswerRules } from "./answer/answer.server.ts";
+import { keepList, previewOf, requireListable } from "./make/make.server.ts";
+import { nationalDue, nationalOf, returnedByJamb, returnedStep, termsOf } from "./national/national.server.ts";
 import {
   checkList,
   declineList,
@@ -33,8 +35,6 @@ import {
 } from "./outgoing-list.contract.ts";
 import { fileOfList, paperOfList } from "./outgoing-list.file.server.ts";
 import { impossibleLists, ownLists } from "./outgoing-list.impossible.server.ts";
-import { keepList, previewOf, requireListable } from "./outgoing-list.make.server.ts";
-import { nationalDue, nationalOf, returnedByJamb, returnedStep, termsOf } from "./outgoing-list.national.server.ts";
 import { kindRules, type ListKind, type ListState, listSteps } from "./outgoing-list.rules.ts";
 
 const listRules: RecordRules<typeof outgoingLists> = {

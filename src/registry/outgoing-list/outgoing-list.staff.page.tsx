@@ -7,8 +7,8 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { outgoingListLines, outgoingLists } from "./outgoing-list.contract.ts";
 
-const MakeListPage = opened(() => import("./outgoing-list.make.page.tsx").then((page) => page.MakeListPage));
-const Clocks = opened(() => import("./outgoing-list.clock.page.tsx").then((page) => page.Clocks));
+const MakeListPage = opened(() => import("./make/make.page.tsx").then((page) => page.MakeListPage));
+const Clocks = opened(() => import("./national/national.clock.page.tsx").then((page) => page.Clocks));
 const ListDeeds = opened(() => import("./outgoing-list.one.page.tsx").then((page) => page.ListDeeds));
 const ListStanding = opened(() => import("./outgoing-list.one.page.tsx").then((page) => page.ListStanding));
 const ListPaper = opened(() => import("./outgoing-list.print.page.tsx").then((page) => page.ListPaper));

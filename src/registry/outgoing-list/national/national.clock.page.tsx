@@ -4,8 +4,8 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { readListTerms } from "./outgoing-list.contract.ts";
-import { DAYS_BEFORE_DUE } from "./outgoing-list.rules.ts";
+import { readListTerms } from "../outgoing-list.contract.ts";
+import { DAYS_BEFORE_DUE } from "../outgoing-list.rules.ts";
 
 type Clock = Replied<typeof readListTerms>["clocks"][number];
 

@@ -10,9 +10,9 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import type { ListPreview } from "./outgoing-list.contract.ts";
-import { type ListOf, type ListRow, rowsOfList } from "./outgoing-list.rows.server.ts";
-import { kindRules } from "./outgoing-list.rules.ts";
+import type { ListPreview } from "../outgoing-list.contract.ts";
+import { kindRules } from "../outgoing-list.rules.ts";
+import { type ListOf, type ListRow, rowsOfList } from "./make.rows.server.ts";
 
 /** Refuses a session or programme that is not there, a class of another list, and classes of a session that does not run. */
 export async function requireListable(db: Database | Trx, of: ListOf): Promise<void> {

@@ -4,11 +4,11 @@ import type { StudentStep } from "#console/noun/noun.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
-import { firstNumbers } from "../matriculation/matriculation.server.ts";
-import { listedStudents } from "../student/student.server.ts";
-import type { readListTerms, readNational } from "./outgoing-list.contract.ts";
-import { isOfNationalList, nationalNeeds } from "./outgoing-list.rows.server.ts";
-import { DAYS_BEFORE_DUE, MONTHS_TO_SEND, type NationalStanding } from "./outgoing-list.rules.ts";
+import { firstNumbers } from "../../matriculation/matriculation.server.ts";
+import { listedStudents } from "../../student/student.server.ts";
+import { isOfNationalList, nationalNeeds } from "../make/make.rows.server.ts";
+import type { readListTerms, readNational } from "../outgoing-list.contract.ts";
+import { DAYS_BEFORE_DUE, MONTHS_TO_SEND, type NationalStanding } from "../outgoing-list.rules.ts";
 
 const today = sql`(now() at time zone 'Africa/Lagos')::date`;
 

@@ -20,8 +20,8 @@ import {
   makeList,
   outgoingLists,
   readListTerms,
-} from "./outgoing-list.contract.ts";
-import { kindRules, type ListKind } from "./outgoing-list.rules.ts";
+} from "../outgoing-list.contract.ts";
+import { kindRules, type ListKind } from "../outgoing-list.rules.ts";
 
 /** Makes a list, once its reader has seen who would stand in it and what is missing. */
 export function MakeListPage() {

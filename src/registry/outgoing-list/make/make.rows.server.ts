@@ -5,9 +5,9 @@ import { hasPhoto } from "#identity/account/account.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { capsStanding, nameAtJamb } from "#selection/jamb/jamb.server.ts";
-import { billsOfSession } from "../bill/bill.server.ts";
-import { listedStudents } from "../student/student.server.ts";
-import type { ListKind } from "./outgoing-list.rules.ts";
+import { billsOfSession } from "../../bill/bill.server.ts";
+import { listedStudents } from "../../student/student.server.ts";
+import type { ListKind } from "../outgoing-list.rules.ts";
 
 /** What a list is made of. */
 export interface ListOf {
