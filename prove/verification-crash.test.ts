@@ -8,7 +8,7 @@ import { type Payable, payable, purposes } from "../testing/payable.ts";
 import { tenSecondsLater } from "../testing/payer.ts";
 import { plannedTimeComes } from "../testing/poll-plan.ts";
 import { startPortal, type TestPortal } from "../testing/portal.ts";
-import { type Program, startProgram, sweep, temporaryFolder, until } from "../testing/program.ts";
+import { type Program, startBeside, sweep, until } from "../testing/program.ts";
 import { expectSameLedgers } from "../testing/same-ledgers.ts";
 import { sandboxControl } from "../testing/sandbox-control.ts";
 import { type PostOffice, startPostOffice } from "../testing/smtp.ts";
@@ -43,19 +43,7 @@ afterAll(async () => {
   await post.stop();
 });
 
-async function processWith(SMTP_URL: string): Promise<Program> {
-  const { host, user } = inject("place");
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
-  const { url, merchantId, apiKey, notifySecret } = portal.config.remita;
-  const program = await startProgram({
-    DATABASE_URL: `postgres://${user}@/${rows[0]?.name}?host=${host}`,
-    DATA_DIR: temporaryFolder(),
-    ...{ REMITA_URL: url, REMITA_MERCHANT_ID: merchantId, REMITA_API_KEY: apiKey, REMITA_NOTIFY_SECRET: notifySecret },
-    SMTP_URL,
-  });
-  await program.ready;
-  return program;
-}
+const processWith = (SMTP_URL: string) => startBeside(portal, inject("place"), { SMTP_URL });
 
 const kill = async ({ child, ended }: Program) => {
   child.kill("SIGKILL");

@@ -14,7 +14,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Place } from "./database.ts";
 import { freePort } from "./free-port.ts";
+import type { TestPortal } from "./portal.ts";
 
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
 
@@ -69,6 +71,24 @@ export async function startProgram(environment: Record<string, string>, run: Run
   });
   ready.catch(() => {});
   return { child, url: `http://127.0.0.1:${port}`, output: () => printed, ready, ended };
+}
+
+/** A program on the database of a portal of the tests and with its provider, once it is ready. */
+export async function startBeside(
+  { app, config }: Pick<TestPortal, "app" | "config">,
+  { host, user }: Place,
+  more: Record<string, string> = {},
+): Promise<Program> {
+  const { rows } = await app.portal.pool.query<{ name: string }>("select current_database() as name");
+  const { url, merchantId, apiKey, notifySecret } = config.remita;
+  const program = await startProgram({
+    DATABASE_URL: `postgres://${user}@/${rows[0]?.name}?host=${host}`,
+    DATA_DIR: temporaryFolder(),
+    ...{ REMITA_URL: url, REMITA_MERCHANT_ID: merchantId, REMITA_API_KEY: apiKey, REMITA_NOTIFY_SECRET: notifySecret },
+    ...more,
+  });
+  await program.ready;
+  return program;
 }
 
 /** The code and the words of a program that is expected to refuse. */

@@ -38,7 +38,12 @@ const parts: Readonly<Record<string, Part>> = {
   },
   crash: {
     what: "kill -9, a full disk, a lock left behind: nothing acknowledged is lost, and the next start works",
-    files: ["prove/crash.test.ts", "prove/acknowledged.test.ts", "prove/verification-crash.test.ts"],
+    files: [
+      "prove/crash.test.ts",
+      "prove/acknowledged.test.ts",
+      "prove/verification-crash.test.ts",
+      "prove/hand-over-crash.test.ts",
+    ],
   },
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
