@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { type GeneratedApplicant, generateApplicant } from "../demo/applicants.ts";
+import { judgeEligibility } from "../src/academics/eligibility/eligibility.rules.ts";
+import type { EntryRules } from "../src/calendar/intake/intake.entry-rules.contract.ts";
+import { entryRulesInForce } from "../src/calendar/intake/intake.server.ts";
 import { hashToken } from "../src/identity/session/session.server.ts";
 import { thirteenDigits } from "../src/kit/value/phone.rules.ts";
 import { newId } from "../src/platform/database/id.server.ts";
+import { readEntryRules } from "../src/selection/review/review.server.ts";
 import { type Caller, caller } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { patient } from "./visitor.ts";
@@ -27,23 +31,36 @@ const FOR_ONE = 40;
  * a file.
  */
 export async function generatedPeople(portal: TestPortal, count: number): Promise<SeatedPerson[]> {
-  const programmes = await portal.db
-    .selectFrom("programme")
-    .select(["_id", "modes"])
-    .where("admits", "=", true)
-    .where("status", "=", true)
-    .orderBy("code")
-    .execute();
+  const rules = await entryRulesInForce(portal.db);
+  const programmes = (
+    await portal.db
+      .selectFrom("programme")
+      .select(["_id", "modes"])
+      .where("admits", "=", true)
+      .where("status", "=", true)
+      .orderBy("code")
+      .execute()
+  ).map(({ _id, modes }) => ({ _id, modes, rules: readEntryRules(rules.get(_id)) }));
   const people = Array.from({ length: count }, (_, seed) => {
     const person = generateApplicant(seed);
     const all = programmes.filter(({ modes }) => modes.includes(person.mode));
     const fitting = all.slice(0, Math.max(1, Math.floor(count / FOR_ONE)));
-    const programme = fitting[seed % fitting.length]?._id ?? "";
+    const open = seed % 4 === 0 ? [] : fitting.filter(({ rules }) => qualifies(person, rules));
+    const chosen = open.length > 0 ? open : fitting;
+    const programme = chosen[seed % chosen.length]?._id ?? "";
     return { _id: newId(), token: randomBytes(32).toString("base64url"), person, programme };
   });
   for (let from = 0; from < count; from += AT_ONCE) await seat(portal, people.slice(from, from + AT_ONCE));
   await sql`analyze`.execute(portal.db);
   return people.map(({ token, ...one }) => ({ ...one, ...patient(caller(portal, token)) }));
+}
+
+/** Most apply where the portal tells them that they qualify. */
+function qualifies({ sittings }: GeneratedApplicant, rules: EntryRules): boolean {
+  const results = sittings.flatMap((sitting, place) =>
+    sitting.results.map((result) => ({ examination: String(place), ...result })),
+  );
+  return judgeEligibility(rules, results).standing === "qualifies";
 }
 
 interface Coming {

@@ -78,10 +78,10 @@ test(
   LONG,
 );
 
-/** So few seats that somebody waits for most programmes. */
+/** So few seats that somebody waits for most programmes: half as many as apply. */
 async function scarceSeats(): Promise<void> {
   await sql`update portal.intake i set seats = greatest(1, (
-      select count(*) from portal.review r where r.programme = i.programme and r.session = i.session) / 5)
+      select count(*) from portal.review r where r.programme = i.programme and r.session = i.session) / 2)
     where session = ${desk.session}`.execute(portal.db);
 }
 
