@@ -67,6 +67,8 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
     `insert into portal.matriculation_answer (_id, student, jamb, answer, day)
       select gen_random_uuid(), _id, '202600000000ZZ', 'Listed', current_date from portal.student limit 1`,
   ],
+  "combination-half-decided": [student({}), combinationChange()],
+  "combination-beside-student": [student({}), combinationChange()],
   "hold-on-merged": [
     student({ status: "'Merged'" }),
     `insert into portal.hold (_id, student, name, kind, blocks, reason, office, placedby)
@@ -84,6 +86,15 @@ function adjustedBill(state: "Proposed" | "Approved"): string {
     from portal.session s, portal.staff f limit 1;
     insert into portal.bill_adjustment_line (adjustment, bill, student, amount_kobo)
     select a._id, gen_random_uuid(), gen_random_uuid(), -1 from portal.bill_adjustment a`;
+}
+
+/** A change of combination that is in force, which nobody has decided and no record follows. */
+function combinationChange(): string {
+  return `insert into portal.combination_change (_id, student, name, fromprogramme, programme, fromdepartment, department, college,
+      reason, state)
+    select gen_random_uuid(), s._id, s.name, p._id, other._id, d._id, d._id, d.college, 'Lost', 'In force'
+    from portal.student s, portal.programme p join portal.department d on d._id = p.department, portal.programme other
+    where other._id <> p._id limit 1`;
 }
 
 function serviceOrder(state: "Ordered" | "Paid", payment: string): string {

@@ -108,8 +108,18 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
   const { order, payment } = await orderedService(portal, me);
   for (const deed of ["cancel", "answer", "pay"]) ids[`/api/student/service_order/:id/${deed}`] = order;
   for (const call of ["", "/pay"]) ids[`/api/student/service_payment/:id${call}`] = payment;
+  ids["/api/student/combination_change/:id/withdraw"] = await askedCombination(portal, me);
   const bodies: Record<string, unknown> = { "/api/student/service_order/:id/answer": { note: "To the same school" } };
   return { ...me, idFor: (url) => ids[url], bodyFor: (url) => bodies[url] };
+}
+
+/** The student's wish for any other combination that is open. */
+async function askedCombination({ db }: TestPortal, me: Student): Promise<string> {
+  await db.updateTable("intake").set({ seats: 1_000 }).execute();
+  const { choices } = (await me.get("/student/combination_change")).body;
+  const { programme, difference } = choices.find(({ why }: { why: string | null }) => why === null);
+  const form = { programme: programme._id, difference, reason: "Better for me" };
+  return (await granted(me.post("/student/combination_change", form))).body._id;
 }
 
 /** A service that a student has ordered and has a reference for. */

@@ -16,6 +16,7 @@ const owners: Readonly<Record<string, string>> = {
   caps_word: "src/selection/jamb/",
   clearance_file: "src/registry/clearance/",
   college: "src/college/",
+  combination_step: "src/registry/combination-change/",
   contested_address: "src/identity/account/",
   countersignature: "src/selection/recommendation/",
   department: "src/college/",

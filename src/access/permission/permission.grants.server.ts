@@ -12,9 +12,8 @@ export interface PageGrant {
   readonly scope: "all" | "college" | "department";
 }
 
-/** Every grant that `where` finds among all grants, called `g`: through groups and in person. */
-export async function readGrants(db: Database | Trx, where: RawBuilder<unknown>): Promise<PageGrant[]> {
-  const { rows } = await sql<PageGrant>`select g.* from (
+/** Every grant there is, as a part of a larger query: through groups and in person. */
+export const everyGrant = (): RawBuilder<unknown> => sql`(
       select m.staff, p._id as page, p.key, u.name as "group", u.scope
       from portal.group_member m
       join portal.user_group u on u._id = m."group"
@@ -23,6 +22,10 @@ export async function readGrants(db: Database | Trx, where: RawBuilder<unknown>)
       union all
       select given.staff, p._id, p.key, null, given.scope
       from portal.user_permission given join portal.page p on p._id = given.page
-    ) g where ${where}`.execute(db);
+    )`;
+
+/** Every grant that `where` finds among all grants, called `g`: through groups and in person. */
+export async function readGrants(db: Database | Trx, where: RawBuilder<unknown>): Promise<PageGrant[]> {
+  const { rows } = await sql<PageGrant>`select g.* from ${everyGrant()} g where ${where}`.execute(db);
   return rows;
 }

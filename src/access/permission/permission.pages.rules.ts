@@ -56,6 +56,12 @@ const shown = {
     "The numbers that were given, in their order",
     "registry/matriculation",
   ),
+  "combination-changes": page(
+    "students",
+    "Changes of combination",
+    "Who asks for another combination, and whose turn it is to decide",
+    "registry/combination-change",
+  ),
   receipts: page("money", "Receipts", "Every payment that was verified, in its order", "bursary/receipt-register"),
   "form-failures": page("support", "Form failures", "Which fields of which forms stop people", "support/form-failure"),
 } as const;
@@ -222,7 +228,8 @@ const approved = [
   "student-status",
   "bill-adjustments",
   "outgoing-lists",
-] as const satisfies readonly Changed[];
+  "combination-changes",
+] as const satisfies readonly (Shown | Changed)[];
 
 type Shown = keyof typeof shown;
 type Changed = keyof typeof changed;
@@ -240,6 +247,8 @@ export interface BuiltPage extends Page {
   readonly visible: boolean;
 }
 
+const every = { ...shown, ...changed };
+
 /** Every page of the portal's own, in the menu's order: guards, menu and the table `page` read this one list. */
 export const builtPages: readonly BuiltPage[] = [
   ...entriesOf(shown).map(([key, one]) => ({ ...one, key, visible: true })),
@@ -254,11 +263,11 @@ export const builtPages: readonly BuiltPage[] = [
     },
   ]),
   ...approved.map((key) => ({
-    ...changed[key],
+    ...every[key],
     link: `/staff/${key}`,
     key: `${key}.approve` as const,
-    name: `${changed[key].name}: approve`,
-    title: `Approve what another has proposed on the page ${changed[key].name}`,
+    name: `${every[key].name}: approve`,
+    title: `Approve what another has proposed on the page ${every[key].name}`,
     visible: false,
   })),
 ];

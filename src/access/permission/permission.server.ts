@@ -23,7 +23,7 @@ import { userPermissionRules } from "./user-permission/user-permission.server.ts
 export { fillPages } from "./page/page.fill.server.ts";
 export { mayActFor, mayTakeProof, reasonAgainst, reasonAgainstAddress } from "./permission.for-others.server.ts";
 export { mayGive } from "./permission.give.server.ts";
-export { readGrants } from "./permission.grants.server.ts";
+export { everyGrant, readGrants } from "./permission.grants.server.ts";
 export {
   coversDepartments,
   holdersOf,

@@ -15,6 +15,8 @@ import { staff } from "../permission/permission.server.ts";
 import { approversBeside, namesOfStaff } from "../staff/staff.server.ts";
 import { approverSentence } from "./proposal.rules.ts";
 
+export { decidersOf, isTurnOf, requireTurn } from "./proposal.chain.server.ts";
+
 /** What the machine knows of something that one proposes and another decides. */
 export interface Proposal {
   readonly _id: string;
@@ -53,10 +55,15 @@ export interface ProposalKind<Kept extends Proposal> {
   seenAs?(kept: Kept): { readonly title: string; readonly version: number };
   /** What another than its proposer reads who wants to take it back, where more can be said than that. */
   readonly notYours?: string;
+  /**
+   * Where one decides after another: refuses who is not the one whose turn it is. Without it whoever holds the right for the
+   * whole college decides. `proposal.chain.server.ts` says whose turn it is.
+   */
+  requireTurn?(trx: Trx, who: Officer, kept: Kept): Promise<void>;
 }
 
-interface Deciding<State extends string> {
-  readonly to: State;
+interface Deciding<Kept extends Proposal> {
+  readonly to: Step<Kept>["to"];
   /** Who takes the step, of those who hold the right. */
   readonly by: "another" | "proposer" | "anybody";
   /** The version that was on the screen, where that is asked for. */
@@ -65,8 +72,9 @@ interface Deciding<State extends string> {
 
 interface Step<Kept extends Proposal> {
   readonly right: PageKey;
-  readonly to: Kept["state"];
-  readonly by: Deciding<string>["by"];
+  /** Where it leads; of deciders who follow one another, from where it stands. */
+  readonly to: Kept["state"] | ((kept: Kept) => Kept["state"]);
+  readonly by: Deciding<Kept>["by"];
   /** As the audit calls it, with the noun: `recall.approve`. */
   readonly deed: string;
 }
@@ -113,6 +121,7 @@ export function handleWrittenStep<Kept extends Proposal, Path extends StepPath, 
       const seen = step.seen && { seen: step.seen(ask.body) };
       const { id } = ask.params as { id: string };
       const kept = await takeStep(work, ask.who, kind, id, { to, by, ...seen });
+      const reached = leadsTo(step, kept);
       const consequences: Note[] = [];
       const following = { trx: work.trx, note: (line: Note) => consequences.push(line) };
       const { message, after, reply, reason = reasonIn(ask.body) } = await step.change(following, kept, ask);
@@ -121,7 +130,7 @@ export function handleWrittenStep<Kept extends Proposal, Path extends StepPath, 
         deed: `${kind.noun}.${step.deed}`,
         subject: subjectOf(kind, kept),
         before: { state: kept.state },
-        after: { state: to, ...after },
+        after: { state: reached, ...after },
         ...(reason !== null && { reason }),
       });
       for (const line of consequences) work.note(line);
@@ -140,7 +149,7 @@ export function handleStep<Kept extends Proposal, Path extends StepPath, B exten
   handleWrittenStep(app, kind, endpoint, {
     ...step,
     async change(work, kept, ask) {
-      await kind.keep(work, kept, step.to, { staff: ask.who.staff, reason: reasonIn(ask.body) });
+      await kind.keep(work, kept, leadsTo(step, kept), { staff: ask.who.staff, reason: reasonIn(ask.body) });
       return step.change(work, kept, ask);
     },
   });
@@ -159,6 +168,9 @@ export function handlePlainStep<Kept extends Proposal, Path extends StepPath, B 
   });
 }
 
+const leadsTo = <Kept extends Proposal>({ to }: Pick<Step<Kept>, "to">, kept: Kept): Kept["state"] =>
+  typeof to === "function" ? to(kept) : to;
+
 const subjectOf = <Kept extends Proposal>(kind: ProposalKind<Kept>, kept: Kept): string =>
   kind.subject?.(kept) ?? `${kind.noun}:${kept._id}`;
 
@@ -170,12 +182,14 @@ async function takeStep<Kept extends Proposal>(
   who: Officer,
   kind: ProposalKind<Kept>,
   id: string,
-  { to, by, seen }: Deciding<Kept["state"]>,
+  { by, seen, ...step }: Deciding<Kept>,
 ): Promise<Kept & { readonly alike: string }> {
-  requireWholeCollege(who);
+  if (!kind.requireTurn) requireWholeCollege(who);
   const kept = isId(id) ? await kind.lock(work.trx, id) : undefined;
   if (!kept) throw notFound();
+  const to = leadsTo(step, kept);
   if (!mayGo(kind, kept, to)) throw await kind.whyLate(work.trx, kept, to);
+  await kind.requireTurn?.(work.trx, who, kept);
   if (by === "another") requireAnother(who, kept.proposedby);
   if (by === "proposer" && kept.proposedby !== who.staff)
     throw new Refusal("only-proposer-withdraws", 403, kind.notYours ?? "Only who proposed it takes it back");

@@ -73,7 +73,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "notifications",
         "help-desk",
       ),
-      "record-corrections.approve",
+      ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),
       ...fees,
       ...listed("tuition-accounts", "bill-adjustments", "mails", "exports"),
     ],
@@ -90,6 +90,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...fees,
         ...desk,
         ...students,
+        "combination-changes",
         "tuition-accounts",
         "bill-adjustments",
         ...money,
@@ -141,20 +142,22 @@ export const starterGroups: readonly StarterGroup[] = [
   { name: "Auditors", about: "Looks at everything, changes nothing", scope: "all", pages: shown },
   {
     name: "Deans",
-    about: "Their own school, and countersigns recommendations",
+    about: "Their own school, countersigns recommendations and decides about changes of combination",
     scope: "college",
     pages: [
       ...listed("dashboard", "colleges", "departments", "programmes", "heads", "intakes", "staff"),
       ...listed("applications", "recommendations", "recommendations.approve", "merit-lists"),
+      ...listed("combination-changes", "combination-changes.approve"),
     ],
   },
   {
     name: "Heads of department",
-    about: "Their own department, recommends applicants and clears new students",
+    about: "Their own department, recommends applicants, clears new students and decides about changes of combination",
     scope: "department",
     pages: [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
       ...listed("applications", ...changing("recommendations", "clearance"), "merit-lists"),
+      ...listed("combination-changes", "combination-changes.approve"),
     ],
   },
   {

@@ -78,6 +78,7 @@ import { billNoun } from "#registry/bill/bill.server.ts";
 import { billAdjustmentNoun } from "#registry/bill-adjustment/bill-adjustment.server.ts";
 import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
+import { combinationChangeNoun } from "#registry/combination-change/combination-change.server.ts";
 import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
 import { holdNoun } from "#registry/hold/hold.server.ts";
 import { instalmentNoun } from "#registry/instalment/instalment.server.ts";
@@ -202,6 +203,7 @@ export const everyNoun: readonly Noun[] = [
   studentInvitationNoun,
   studentAreaNoun,
   statusChangeNoun,
+  combinationChangeNoun,
   clearanceItemNoun,
   clearanceNoun,
   matriculationNoun,

@@ -71,6 +71,14 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/national_list",
     ]),
   },
+  "/student/combination": {
+    menu: null,
+    ...screen(
+      () => import("#registry/combination-change/combination-change.student.page.tsx"),
+      "StudentCombinationPage",
+      ["/student/combination_change"],
+    ),
+  },
   "/student/clearance": {
     menu: "Clearance",
     ...screen(() => import("#registry/clearance/clearance.student.page.tsx"), "StudentClearancePage", [

@@ -31,6 +31,11 @@ export async function seatsOf(db: Database | Trx, session: string): Promise<Read
   return new Map(rows.map(({ programme, ...seats }) => [programme, seats]));
 }
 
+/** Keeps the seats of a programme as they are until the end of the transaction: of two who take the last one, one does. */
+export async function lockSeats(trx: Trx, session: string, programme: string): Promise<void> {
+  await sql`select from portal.intake where session = ${session} and programme = ${programme} for update`.execute(trx);
+}
+
 /** How many offers may still be made; null while nobody has said how many seats there are. */
 export const freeSeats = ({ seats, taken, beyond }: IntakeSeats): number | null =>
   seats === null ? null : Math.max(0, seats - (taken - beyond));

@@ -5,6 +5,7 @@ import type { Scope } from "#console/scope/scope.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import type { AdmittingProgramme, Programme } from "./programme.contract.ts";
 import { programmes } from "./programme.record.contract.ts";
@@ -196,6 +197,15 @@ export const programmeLabel = (programme: Expression<string | null>): RawBuilder
   sql<
     string | null
   >`(select named.award || ' ' || named.name from portal.programme named where named._id = ${programme})`;
+
+/** The department and the college that a programme belongs to, by `_id`; undefined where there is none. */
+export const unitsOfProgramme = (db: Database | Trx, programme: string) =>
+  db
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .select(["department._id as department", "department.college"])
+    .where("programme._id", "=", programme)
+    .executeTakeFirst();
 
 export const programmeNoun: Noun = {
   name: "programme",

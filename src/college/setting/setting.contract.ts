@@ -185,6 +185,12 @@ export const settings = {
     100,
     { usual: "{programme}/{yy}/{serial:4}", troubleIn: templateTrouble },
   ),
+  matricAfterChange: oneOf(
+    "Matric number after a change of combination",
+    "Whether a student who changes to another combination keeps the matric number. A new one is made of the same template, as the other combination's next, and the earlier one stays in the register.",
+    { stays: "It stays", new: "A new one of the other combination" },
+    "stays",
+  ),
   recallHours: wholeNumber(
     "Hours to recall an offer",
     "For so many hours after an offer went out two people may take it back, while it is not accepted.",

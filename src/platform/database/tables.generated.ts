@@ -230,6 +230,7 @@ export interface BillLine {
   label: string;
   latecharge: string | null;
   place: number;
+  programme: string | null;
   reason: string | null;
   staff: string | null;
   takesback: number | null;
@@ -452,6 +453,37 @@ export interface College {
   status: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface CombinationChange {
+  _id: string;
+  college: string;
+  createdAt: Generated<string>;
+  department: string;
+  fromdepartment: string;
+  fromprogramme: string;
+  matric: string | null;
+  movedAt: Generated<string>;
+  name: string;
+  newmatric: string | null;
+  programme: string;
+  reason: string;
+  search: Generated<string>;
+  session: string | null;
+  state: Generated<string>;
+  student: string;
+  turnoffice: Generated<string | null>;
+  turnunit: Generated<string | null>;
+  version: Generated<number>;
+}
+
+export interface CombinationStep {
+  approved: boolean;
+  change: string;
+  createdAt: Generated<string>;
+  reason: string | null;
+  staff: string;
+  turn: string;
 }
 
 export interface ContestedAddress {
@@ -974,6 +1006,7 @@ export interface MatricNumberLine {
 }
 
 export interface Matriculation {
+  _id: Generated<string>;
   createdAt: Generated<string>;
   matric: string;
   programme: string;
@@ -2450,6 +2483,8 @@ export interface DB {
   clearance_line: ClearanceLine;
   clearance_person: ClearancePerson;
   college: College;
+  combination_change: CombinationChange;
+  combination_step: CombinationStep;
   contested_address: ContestedAddress;
   countersignature: Countersignature;
   day_book: DayBook;

@@ -130,9 +130,13 @@ async function holdsOn(db: Database | Trx, id: string): Promise<OwnHold[]> {
   return rows;
 }
 
+/** The hold that keeps a student from something now; undefined where none does. */
+export const holdAgainst = async (db: Database | Trx, id: string, what: Blockable) =>
+  (await holdsOn(db, id)).find(({ blocks }) => blocks.includes(what));
+
 /** Refuses what a hold keeps a student from, with its reason and where to go. */
 export async function requireNoHold(db: Database | Trx, id: string, what: Blockable): Promise<void> {
-  const held = (await holdsOn(db, id)).find(({ blocks }) => blocks.includes(what));
+  const held = await holdAgainst(db, id, what);
   if (held)
     throw refuse(
       "held-by-office",

@@ -5,6 +5,7 @@ import { Card } from "#kit/look/card.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -48,6 +49,9 @@ function Held({ own }: { own: Replied<typeof readStudentRecord> }) {
             { label: `${own.status} since`, value: asDay(own.statusAt) },
           ]}
         />
+        <Link to="/student/combination" className="button button-quiet mt-3">
+          Change of combination
+        </Link>
       </Card>
       <Card title="You">
         <OwnPhoto />

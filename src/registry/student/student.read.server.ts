@@ -70,6 +70,15 @@ export async function writeStatus(trx: Trx, id: string, status: StudentStatus): 
     .execute();
 }
 
+/** Another programme, once all have decided who are asked; its version goes up, so nothing is decided on what was before. */
+export async function writeProgramme(trx: Trx, id: string, programme: string): Promise<void> {
+  await trx
+    .updateTable("student")
+    .set({ programme, updatedAt: sql`now()`, version: sql`version + 1` })
+    .where("_id", "=", id)
+    .execute();
+}
+
 /** The students that an account is or was, as a part of a larger query: rows of `_id`. */
 export const studentsOfAccount = (account: string): RawBuilder<unknown> =>
   sql`select mine._id from portal.student mine where mine.applicant = ${account}`;

@@ -33,6 +33,7 @@ export {
   studentsOf,
   studentsOfAccount,
   summaryOf,
+  writeProgramme,
   writeStatus,
 } from "./student.read.server.ts";
 
@@ -55,6 +56,11 @@ export const studentRules: RecordRules<typeof students> = {
     "student_status.call-off": "Change of status called off",
     "student_status.overtaken": "Planned change of status fell away",
     "student_status.nothing": null,
+    "student.programme": "Combination changed",
+    "combination_change.ask": "Change of combination asked for",
+    "combination_change.approve": "Change of combination approved",
+    "combination_change.refuse": "Change of combination refused",
+    "combination_change.withdraw": "Change of combination withdrawn",
     "hold.place": "Hold placed",
     "hold.lift": "Hold lifted",
   },

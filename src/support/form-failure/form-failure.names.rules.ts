@@ -39,6 +39,8 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /student/service_order/:id/cancel": "Student's orders: take back",
   "POST /student/service_order/:id/answer": "Student's orders: answer the office",
   "POST /student/service_order/:id/pay": "Student's orders: make a reference",
+  "POST /student/combination_change": "Student's combination: ask for another",
+  "POST /student/combination_change/:id/withdraw": "Student's combination: take back",
   "POST /student/notification/:id/read": "Student's notice: read",
   "DELETE /student/sign_in/:id": "Student's area: end one of one's sign-ins",
   "POST /student/sign_in/end_others": "Student's area: end one's other sign-ins",

@@ -76,4 +76,4 @@ export async function lockBills(trx: Trx, ids: readonly string[]): Promise<void>
 
 /** Every line of every bill, for the checks of other nouns. */
 export const everyBillLine = (): RawBuilder<unknown> => sql`(
-  select bill, place, kind, amount_kobo, takesback from portal.bill_line)`;
+  select bill, place, kind, amount_kobo, takesback, programme from portal.bill_line)`;

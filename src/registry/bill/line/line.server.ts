@@ -15,6 +15,8 @@ interface NewLine {
   readonly reason: string;
   /** Who of the office; null where the portal itself does. */
   readonly staff: string | null;
+  /** To whose fees it brings the bill, where its student has moved to another programme. */
+  readonly programme?: string;
 }
 
 /** Keeps a bill as it stands until the end of the transaction: lines and payments come to it one after another. */
@@ -37,11 +39,11 @@ export const cancelBeyondBill = async (work: Work, bill: string): Promise<void> 
 /** Adds a line to a bill that was made. Answers its place. */
 export async function addBillLine(work: Work, line: NewLine): Promise<number> {
   const { trx, note } = work;
-  const { bill, kind, label, amount_kobo, reason, staff } = line;
+  const { bill, kind, label, amount_kobo, reason, staff, programme = null } = line;
   await lockBill(trx, bill);
   const { rows } = await sql<{ place: number }>`
-    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff)
-    select ${bill}, max(place) + 1, ${kind}, ${label}, ${amount_kobo}, ${reason}, ${staff}
+    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme)
+    select ${bill}, max(place) + 1, ${kind}, ${label}, ${amount_kobo}, ${reason}, ${staff}, ${programme}::uuid
     from portal.bill_line where bill = ${bill}
     returning place`.execute(trx);
   const place = rows[0]?.place ?? 0;
@@ -59,9 +61,9 @@ export async function takeLineBack(
   const { bill, place, reason, staff } = line;
   await lockBill(trx, bill);
   const { rows } = await sql<{ place: number; kind: string; label: string; amount_kobo: number }>`
-    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, latecharge, takesback)
+    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme, latecharge, takesback)
     select l.bill, (select max(place) + 1 from portal.bill_line where bill = l.bill), l.kind, left('Taken back: ' || l.label, 200),
-      -l.amount_kobo, ${reason}, ${staff}, l.latecharge, l.place
+      -l.amount_kobo, ${reason}, ${staff}, l.programme, l.latecharge, l.place
     from portal.bill_line l
     where l.bill = ${bill} and l.place = ${place} and l.takesback is null and l.kind <> 'fee'
       and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)
