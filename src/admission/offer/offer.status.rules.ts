@@ -55,7 +55,7 @@ export function applicationStanding(
     };
   }
   if (offer.accepted) {
-    const next = "Print your letters and bring them to your registration";
+    const next = "Print your letters, and see what to bring for your clearance";
     return { stage: "Admission accepted", next, reason: offer.condition };
   }
   const { unpaid, elsewhere, over, due, condition } = offer;

@@ -33,6 +33,8 @@ export const dashboard = v.strictObject({
   lapsed: count,
   refused: count,
   accepted: count,
+  /** Whether the student's area is open to the account. */
+  student: v.boolean(),
   /** Notices of the college that were not on the screen yet. */
   notices: count,
   /** Whether a session takes applications at this moment. */

@@ -64,7 +64,8 @@ function Next({ seen }: { seen: Dashboard }) {
         {/* No line ends inside O-Level. */}
         <h2 className="mt-1 text-title">{title.replaceAll("O-Level", "O\u2011Level")}</h2>
         <p className="mt-2 mb-5 max-w-prose text-soft">{text}</p>
-        <LinkButton to={to}>
+        {/* The student's area is a program of its own. */}
+        <LinkButton to={to} target={to === "/student" ? "_self" : undefined}>
           {button}
           <span aria-hidden>→</span>
         </LinkButton>

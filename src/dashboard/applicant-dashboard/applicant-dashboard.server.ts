@@ -24,6 +24,7 @@ import {
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
+import { isLivingStudent } from "#registry/student/student.server.ts";
 import { countAwaitedDocuments } from "#selection/review/review.server.ts";
 import type { ProgressOf } from "#support/help-desk/help-desk.server.ts";
 import { countUnreadNotices } from "#support/notification/notification.server.ts";
@@ -50,6 +51,7 @@ export const dashboardColumns = (owner: Expression<string>) => sql<Dashboard>`
   ${countLapsedOffers(owner)} as lapsed,
   ${countRefused(owner)} as refused,
   ${countAccepted(owner)} as accepted,
+  ${isLivingStudent(owner)} as student,
   ${countUnreadNotices(owner)} as notices,
   ${isAdmitting()} as open`;
 

@@ -30,13 +30,14 @@ export function stepsOf(seen: Dashboard): DashboardStep[] {
   ];
 }
 
-/** The one next step. An offer comes before all else, then what the office asks for. A verified payment that waits comes first once all else is there; a closed session says so. */
+/** The one next step. An offer comes before all else, then the student's area, then what the office asks for. A verified payment that waits comes first once all else is there; a closed session says so. */
 export function nextStep(seen: Dashboard): NextStep {
   const open = stepsOf(seen).find(({ done }) => !done);
   const submitted = seen.applications > 0;
   if (seen.due) return acceptOffer(seen.offers, seen.due);
+  if (seen.student) return enterStudentArea;
   if (seen.asked > 0) return sendAgain(seen.asked);
-  if (seen.accepted > 0) return printLetters;
+  if (seen.accepted > 0) return beCleared;
   if (!seen.open && !submitted) return closed;
   if (open && !submitted) return open.now;
   if (seen.open && seen.unused > 0) return applyAgain;
@@ -144,11 +145,18 @@ const decided: NextStep = {
   to: "/app/admission",
 };
 
-const printLetters: NextStep = {
+const beCleared: NextStep = {
   title: "Your admission is accepted",
-  text: "Print your letters and bring them to your registration.",
-  button: "Print my letters",
-  to: "/app/admission",
+  text: "Print your letters, and see what to bring to which office before you become a student.",
+  button: "See what to bring",
+  to: "/app/clearance",
+};
+
+const enterStudentArea: NextStep = {
+  title: "You are a student",
+  text: "Your bill, your notices and your papers are in the student's area.",
+  button: "Open the student's area",
+  to: "/student",
 };
 
 const closed: NextStep = {

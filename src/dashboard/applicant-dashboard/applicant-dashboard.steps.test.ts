@@ -22,6 +22,7 @@ const nothing: Dashboard = {
   lapsed: 0,
   refused: 0,
   accepted: 0,
+  student: false,
   notices: 0,
   open: true,
 };
@@ -60,7 +61,8 @@ test.each<[Partial<Dashboard>, string, string]>([
   [{ ...submitted, offers: 1, due: "2026-12-05", lapsed: 1 }, "You have an offer of admission", "/app/accept"],
   [{ ...submitted, lapsed: 1 }, "The last day to accept your offer is over", "/app/accept"],
   [{ ...submitted, refused: 1 }, "The college has decided", "/app/admission"],
-  [{ ...profile, pay: true, applications: 1, accepted: 1 }, "Your admission is accepted", "/app/admission"],
+  [{ ...profile, pay: true, applications: 1, accepted: 1 }, "Your admission is accepted", "/app/clearance"],
+  [{ ...submitted, asked: 2, accepted: 1, student: true }, "You are a student", "/student"],
   [{ ...profile, pay: true, unused: 1, open: false }, "Applications are not open at the moment", "/app/start"],
 ])("with %o the next step is: %s", (seen, title, to) => {
   expect(nextStep({ ...nothing, ...seen })).toMatchObject({ title, to });

@@ -26,6 +26,7 @@ const standing = {
   lapsed: 0,
   refused: 0,
   accepted: 0,
+  student: false,
 };
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, alevel: 0, photo: false };
 

@@ -1,12 +1,9 @@
 import { type ReactNode, useId } from "react";
-import { Link } from "../page/router.web.tsx";
+import { Link, type LinkParts } from "../page/router.web.tsx";
 
-export function LinkButton({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} className="button">
-      {children}
-    </Link>
-  );
+/** With a `target` the browser itself goes there. */
+export function LinkButton(parts: Pick<LinkParts, "to" | "target" | "children">) {
+  return <Link {...parts} className="button" />;
 }
 
 /** A deed that cannot be done now, and why in words under it. */

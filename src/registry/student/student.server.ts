@@ -110,6 +110,10 @@ export const livingStudents = (): RawBuilder<unknown> => sql`
   select s.applicant, concat_ws(' ', s.matric, s.name) as called from portal.student s
   where s.status = any(${[...livingStatuses]}) and s.applicant is not null`;
 
+/** Whether an account is a living student, as a part of a larger query. */
+export const isLivingStudent = (account: Expression<string>): RawBuilder<boolean> => sql<boolean>`
+  exists (select from portal.student s where s.applicant = ${account} and s.status = any(${[...livingStatuses]}))`;
+
 /** A student as the door of the student's area knows one. */
 export interface StudentStanding {
   readonly _id: string;
