@@ -1,3 +1,7 @@
+/** The student who has an account leads to the one who has none, and nobody has approved it. */
+const mergeStudents = `update portal.student set status = 'Merged', mergedinto = (
+  select _id from portal.student where applicant is null limit 1) where applicant is not null`;
+
 /** The same for students and what hangs on them; the portal has none of them before. */
 export const studentSeeds: Readonly<Record<string, string | readonly string[]>> = {
   "student-without-audit": student({}),
@@ -70,11 +74,14 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
   "combination-half-decided": [student({}), combinationChange()],
   "combination-beside-student": [student({}), combinationChange()],
   "hold-on-merged": [
-    student({ status: "'Merged'" }),
+    student({}),
     `insert into portal.hold (_id, student, name, kind, blocks, reason, office, placedby)
       select gen_random_uuid(), s._id, s.name, 'Other', array['papers'], 'Lost', 'Lost', gen_random_uuid()
-      from portal.student s where s.status = 'Merged' limit 1`,
+      from portal.student s limit 1`,
+    student({ applicant: "null", jamb: "null" }),
+    mergeStudents,
   ],
+  "merged-without-merge": [student({}), student({ applicant: "null", jamb: "null" }), mergeStudents],
 };
 
 /** A waiver of one kobo that somebody proposed for a bill of nobody's, or that the same person approved without doing it. */

@@ -94,6 +94,12 @@ const changed = {
     "Deferral, suspension, return and whatever else ends or begins",
     "registry/status-change",
   ),
+  "student-merges": page(
+    "students",
+    "Merges of records",
+    "Two records of one person become one, by two people",
+    "registry/student-merge",
+  ),
   invitations: page(
     "students",
     "Invitations",
@@ -226,6 +232,7 @@ const approved = [
   "payment-corrections",
   "day-book",
   "student-status",
+  "student-merges",
   "bill-adjustments",
   "outgoing-lists",
   "combination-changes",

@@ -92,6 +92,7 @@ import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
 import { studentCorrections } from "#registry/student-correction/student-correction.server.ts";
 import { studentInvitationNoun } from "#registry/student-invitation/student-invitation.server.ts";
+import { studentMergeNoun } from "#registry/student-merge/student-merge.server.ts";
 import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
   applicationCorrectionNoun,
@@ -204,6 +205,7 @@ export const everyNoun: readonly Noun[] = [
   studentAreaNoun,
   statusChangeNoun,
   combinationChangeNoun,
+  studentMergeNoun,
   clearanceItemNoun,
   clearanceNoun,
   matriculationNoun,

@@ -87,9 +87,14 @@ export function foundBy(
   );
 }
 
-function wordsFound({ of, found }: RecordRules, words: readonly string[], column: RowColumn): RawBuilder<unknown>[] {
+export function wordsFound(
+  { of, found, foundAs }: RecordRules,
+  words: readonly string[],
+  column: RowColumn,
+): RawBuilder<unknown>[] {
   if (of.searched === null || words.length === 0) return [];
-  return found ? [found(words, column)] : words.map(searched);
+  if (found) return [found(words, column)];
+  return foundAs ? [sql`${column("_id")} in (${foundAs(words)})`] : words.map(searched);
 }
 
 function filtered({ kind, column: name, edge }: Field, value: string, column: RowColumn): RawBuilder<unknown> {

@@ -25,12 +25,21 @@ import {
   type ListQuery,
   ordered,
   readListQuery,
-  searched,
   sortedBy,
+  wordsFound,
   wordsOf,
 } from "./list.query.server.ts";
 
-export { foundBy, type ListQuery, ordered, patternOf, readListQuery, searched, wordsOf } from "./list.query.server.ts";
+export {
+  foundBy,
+  type ListQuery,
+  ordered,
+  patternOf,
+  readListQuery,
+  searched,
+  wordsFound,
+  wordsOf,
+} from "./list.query.server.ts";
 
 // Counting is for the eye: beyond this nobody reads the number. Contract 1.
 const COUNTED = 10_000;
@@ -115,8 +124,8 @@ export async function choicesOf(db: Database, rules: RecordRules, who: Officer, 
   if (typeof q !== "string" || typeof id !== "string" || (id !== "" && !isId(id)))
     throw refuseForm("form-invalid", "Search must be text", { q: "Search must be text" });
   const column = columnsOf("t");
-  const words = rules.of.searched === null || rules.found ? [] : wordsOf(q);
-  const found = id ? sql`t._id = ${id}` : sql.join([choosableOf(rules, column), ...words.map(searched)], sql` and `);
+  const fitting = wordsFound(rules, wordsOf(q), column);
+  const found = id ? sql`t._id = ${id}` : sql.join([choosableOf(rules, column), ...fitting], sql` and `);
   const label = labelOf(rules, column);
   const { rows } = await sql<Choice>`select t._id, ${label} as label from ${sql.table(`portal.${rules.table}`)} t
     where ${mayRead(rules, who, column)} and ${found} order by label, t._id limit ${MOST_CHOICES}`.execute(db);

@@ -3,6 +3,7 @@ import type { Expression, RawBuilder } from "kysely";
 import type { AnyJob, Round } from "#platform/jobs/jobs.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { AnyAssignment, AnyListing, AnyRecord } from "../record/record.contract.ts";
 import type { RecordRules } from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
@@ -27,6 +28,8 @@ export interface Noun {
   readonly waiting?: readonly WaitingLine[];
   /** What a student may have to do next, for the first page of the student's area. */
   readonly studentSteps?: readonly StudentStep<unknown>[];
+  /** What it holds of students, for when two records of one person become one. */
+  readonly merges?: readonly MergePart[];
   /** What must never be. How each could come about stands in `testing/impossible-seeds.ts`. */
   readonly impossible?: readonly Impossible[];
 }
@@ -67,6 +70,41 @@ export interface StudentStep<Found> {
   /** One value, read with the sign-in: so a fragment of SQL. Null where there is nothing to do. */
   found(of: StepOf): RawBuilder<Found | null>;
   say(found: Found): NextStep;
+}
+
+/** A record of a student that takes part in a merge. */
+export interface MergeSide {
+  readonly _id: string;
+  readonly name: string;
+  readonly matric: string | null;
+  /** The account that signed in for it. */
+  readonly applicant: string | null;
+}
+
+/** Two records of one person: `gone` is merged into `kept`. */
+export interface MergePair {
+  readonly kept: MergeSide;
+  readonly gone: MergeSide;
+  /** The account that signs in afterwards. */
+  readonly account: string | null;
+}
+
+/** What a merge would come to, a sentence each. */
+export interface MergePlan {
+  readonly moves?: readonly string[];
+  /** What stays where it is, and is found there. */
+  readonly stays?: readonly string[];
+  /** What is to be settled first: while there is one, nothing is merged. */
+  readonly stops?: readonly string[];
+}
+
+/** What one noun holds of students: what a merge means for it, said before and done then. */
+export interface MergePart {
+  /** Its tables that name a student; a test holds all of them against the database, so that none is forgotten. */
+  readonly tables: readonly string[];
+  readonly plan?: (trx: Trx, pair: MergePair) => Promise<MergePlan>;
+  /** In the transaction of the approval: both students are locked, and the one that goes is merged already. */
+  readonly move?: (work: Work, pair: MergePair, by: { readonly staff: string }) => Promise<void>;
 }
 
 declare module "fastify" {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { searched, wordsOf } from "../list/list.server.ts";
+import { wordsFound, wordsOf } from "../list/list.server.ts";
 import {
   columnsOf,
   mayList,
@@ -53,8 +53,9 @@ async function foundIn(
   words: readonly string[],
 ): Promise<Found[]> {
   const { noun, many, link } = rules.of;
+  const column = columnsOf("t");
   const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t
-    where ${mayList(rules, who, columnsOf("t"))} and ${sql.join(words.map(searched), sql` and `)} limit ${MOST_OF_A_KIND}`;
+    where ${mayList(rules, who, column)} and ${sql.join(wordsFound(rules, words, column), sql` and `)} limit ${MOST_OF_A_KIND}`;
   const { rows } = await sql<UntitledRow>`${shownRows(registry, rules, base)}`.execute(db);
   return rows
     .map((row) => titledRow(rules, row))

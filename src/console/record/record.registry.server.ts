@@ -35,6 +35,8 @@ export interface RecordRules<
   readonly hidden?: (column: RowColumn, member: string) => RawBuilder<unknown>;
   /** Which rows all the words of a search find, where it is more than those whose own text holds them. */
   readonly found?: (words: readonly string[], column: RowColumn) => RawBuilder<unknown>;
+  /** The `_id`s that all the words find, where a row was called otherwise before: those whose own text holds them, and those. */
+  readonly foundAs?: (words: readonly string[]) => RawBuilder<unknown>;
   /** What is said of rows beside what their table holds, a page of them at a time. */
   readonly told?: <R extends UntitledRow>(
     db: Database,

@@ -42,6 +42,13 @@ export { journalLinesOf } from "./ledger/ledger.server.ts";
 export { cancelAcceptances, isBeingChecked, mayBePaid, movePayBy } from "./lifecycle/lifecycle.acceptance.server.ts";
 export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim.server.ts";
 export { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
+export {
+  cancelOpen,
+  isUnsettled,
+  lockReferences,
+  referenceWords,
+  unsettledWords,
+} from "./lifecycle/lifecycle.leave.server.ts";
 export { cancelBeyond, holdReferencesOf, openOnBills } from "./lifecycle/lifecycle.needless.server.ts";
 export { addPurpose, type PayBy, purposeOf } from "./lifecycle/lifecycle.purpose.server.ts";
 export type { Payment } from "./lifecycle/lifecycle.step.server.ts";

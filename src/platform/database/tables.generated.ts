@@ -2293,6 +2293,7 @@ export interface Student {
   level: number | null;
   lgaoforigin: string | null;
   matric: string | null;
+  mergedinto: string | null;
   middlename: string | null;
   name: Generated<string>;
   phonenumber: string | null;
@@ -2333,6 +2334,28 @@ export interface StudentInvitation {
   mailedAt: string | null;
   student: string;
   times: Generated<number>;
+}
+
+export interface StudentMerge {
+  _id: string;
+  account: Generated<string>;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  done: Json | null;
+  gone: string;
+  gonematric: string | null;
+  gonename: string;
+  kept: string;
+  keptmatric: string | null;
+  keptname: string;
+  name: Generated<string>;
+  proposedby: string;
+  reason: string;
+  search: Generated<string>;
+  state: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface SubPageGroup {
@@ -2620,6 +2643,7 @@ export interface DB {
   student: Student;
   student_entry: StudentEntry;
   student_invitation: StudentInvitation;
+  student_merge: StudentMerge;
   sub_page_group: SubPageGroup;
   table_map: TableMap;
   told_apart: ToldApart;

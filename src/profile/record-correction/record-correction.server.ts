@@ -213,6 +213,13 @@ export async function correctedOf(db: Database, noun: string, records: readonly 
   return rows;
 }
 
+/** What of a record waits to be corrected, as people call it. */
+export async function correctionsWaiting(db: Database, noun: string, record: string): Promise<{ about: string }[]> {
+  const waiting = sql<{ about: string }>`select about from portal.record_correction
+    where (noun, record, state) = (${noun}, ${record}, 'Waiting')`;
+  return (await waiting.execute(db)).rows;
+}
+
 export const recordCorrectionRules: RecordRules<typeof recordCorrections> = {
   of: recordCorrections,
   table: "record_correction",

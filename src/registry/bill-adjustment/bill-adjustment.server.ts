@@ -10,7 +10,7 @@ import {
 } from "#access/proposal/proposal.server.ts";
 import { approversBeside } from "#access/staff/staff.server.ts";
 import { sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { wholeCollege } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -144,11 +144,27 @@ export function billAdjustmentCalls(app: FastifyInstance): void {
 const proposedAdjustments = (member: string): RawBuilder<unknown> =>
   sql`select from portal.bill_adjustment where state = 'Proposed' and proposedby <> ${member}`;
 
+/** What was decided stays beside the bill; what waits for a second person would be decided on another record. */
+const adjustmentMerge: MergePart = {
+  tables: ["bill_adjustment_line"],
+  async plan(trx, { kept, gone }) {
+    const { rows } = await sql<{ label: string }>`
+      select distinct a.label from portal.bill_adjustment_line l join portal.bill_adjustment a on a._id = l.adjustment
+      where l.student in (${kept._id}, ${gone._id}) and l.state = 'Proposed'`.execute(trx);
+    return {
+      stops: rows.map(
+        ({ label }) => `A change of bills waits for a second person: ${label}. It must be decided or withdrawn first`,
+      ),
+    };
+  },
+};
+
 export const billAdjustmentNoun: Noun = {
   name: "bill-adjustment",
   calls: billAdjustmentCalls,
   listings: [billAdjustmentRules],
   ownRows: [ownAdjustments],
+  merges: [adjustmentMerge],
   impossible: impossibleAdjustments,
   waiting: [
     {

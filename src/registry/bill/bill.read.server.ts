@@ -12,7 +12,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { FrozenInstalment, Gate } from "../instalment/instalment.rules.ts";
-import { everyStudent } from "../student/student.server.ts";
+import { everyStudent, recordsOfPerson } from "../student/student.server.ts";
 import { type LineKind, opened, partsOf } from "./bill.rules.ts";
 import type { BillShown, TuitionAccount } from "./bill.shown.contract.ts";
 
@@ -74,10 +74,14 @@ export async function studentBilled(db: Database, id: string): Promise<BilledStu
   return rows[0];
 }
 
+/** Of a student, or of an earlier record of the same person: who enters anew still owes. */
+const isOfPerson = (student: string): RawBuilder<boolean> =>
+  sql<boolean>`student in (${recordsOfPerson(sql`${student}::uuid`)})`;
+
 /** The account of one student over all sessions, for the office. */
 export async function accountOf(db: Database, student: BilledStudent): Promise<TuitionAccount> {
   const { _id, name, matric, status } = student;
-  const { rows } = await stored(sql`student = ${_id}`).execute(db);
+  const { rows } = await stored(isOfPerson(_id)).execute(db);
   return { student: { _id, name, matric, status }, ...(await summed(db, rows)) };
 }
 
@@ -90,7 +94,7 @@ export const billsOfSession = (session: string): RawBuilder<unknown> => sql`
 /** What a student owes over all bills, in kobo; below nothing it is credit. */
 export async function balanceOf(db: Database, student: string): Promise<number> {
   const { rows } = await sql<{ kobo: number }>`
-    select coalesce(sum(billed_kobo - paid_kobo), 0)::bigint as kobo from portal.bill where student = ${student}`.execute(
+    select coalesce(sum(billed_kobo - paid_kobo), 0)::bigint as kobo from portal.bill where ${isOfPerson(student)}`.execute(
     db,
   );
   return rows[0]?.kobo ?? 0;
@@ -98,7 +102,7 @@ export async function balanceOf(db: Database, student: string): Promise<number> 
 
 /** The same for its own student, who is not told who of the office it was. */
 export async function billsOf(db: Database, student: string): Promise<Omit<TuitionAccount, "student">> {
-  const { rows } = await stored(sql`student = ${student}`).execute(db);
+  const { rows } = await stored(isOfPerson(student)).execute(db);
   const { bills, ...sums } = await summed(db, rows);
   return { ...sums, bills: bills.map(withoutNames) };
 }
@@ -120,7 +124,7 @@ const withoutNames = (bill: BillShown): BillShown => ({
 /** One bill of its own student. 404 for another's. */
 export async function ownBillOf(db: Database, student: string, bill: string): Promise<BillShown> {
   if (!isId(bill)) throw notFound();
-  const { rows } = await stored(sql`student = ${student} and _id = ${bill}`).execute(db);
+  const { rows } = await stored(sql`${isOfPerson(student)} and _id = ${bill}`).execute(db);
   const [shown] = await shownBills(db, rows);
   if (!shown) throw notFound();
   return withoutNames(shown);

@@ -23,6 +23,7 @@ import { chargeLate } from "./line/line.late.server.ts";
 import { cancelNeedlessReferences } from "./line/line.needless.server.ts";
 import { type BillRunPlan, type BillTerm, makeBills, planBills, studentsToBill } from "./make/make.server.ts";
 import { tellOfBills } from "./make/make.tell.server.ts";
+import { billMerge } from "./merge/merge.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
 import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
@@ -39,6 +40,7 @@ export { addBillLine, takeLineBack } from "./line/line.server.ts";
 export { takeBillBack, whyNotTakenBack } from "./line/line.taken-back.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
 export { makeBills } from "./make/make.server.ts";
+export { payerAmong, paymentsOfStudent } from "./pay/pay.student.server.ts";
 
 export const tuitionBillRules: RecordRules<typeof tuitionBills> = {
   of: tuitionBills,
@@ -137,5 +139,6 @@ export const billNoun: Noun = {
   rounds: [chargeLate, tellOfBills, cancelNeedlessReferences],
   studentSteps: [billToPay],
   ownRows: [ownBills],
+  merges: [billMerge],
   impossible: impossibleBills,
 };

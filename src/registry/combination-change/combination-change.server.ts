@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { handleStep, handleWrittenStep } from "#access/proposal/proposal.server.ts";
 import { unitsOfProgramme } from "#college/programme/programme.server.ts";
-import type { Noun, WaitingLine } from "#console/noun/noun.server.ts";
+import type { MergePart, Noun, WaitingLine } from "#console/noun/noun.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
@@ -160,11 +160,24 @@ const waitingLine = (turn: Turn): WaitingLine => ({
   link: `/staff/combination-changes?${new URLSearchParams({ state: turn })}`,
 });
 
+/** What was decided stays with its record; what waits would be decided about one that leads elsewhere. */
+const combinationMerge: MergePart = {
+  tables: ["combination_change"],
+  async plan(trx, { kept, gone }) {
+    const { rows } = await sql<{ name: string }>`select name from portal.combination_change
+      where student in (${kept._id}, ${gone._id}) and state like 'With the %'`.execute(trx);
+    return {
+      stops: rows.map(({ name }) => `A change of combination of ${name} waits. It must be decided or withdrawn first`),
+    };
+  },
+};
+
 export const combinationChangeNoun: Noun = {
   name: "combination-change",
   calls: combinationCalls,
   listings: [combinationRules],
   ownRows: [ownCombinations],
+  merges: [combinationMerge],
   impossible: impossibleCombinations,
   waiting: turns.map(waitingLine),
 };

@@ -4,7 +4,7 @@ import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { foundChosen, lockedChosen } from "#console/list/list.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
 import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
@@ -17,6 +17,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { isOwnApplication } from "#selection/review/review.server.ts";
+import { everyStudent } from "../student/student.server.ts";
 import {
   checkHandOver,
   type HandOverLine,
@@ -122,6 +123,15 @@ const ownHandOvers: OwnRows = {
   rows: (owner) => sql`select to_jsonb(l) - 'search' as row from portal.hand_over_line l where l.applicant = ${owner}`,
 };
 
+/** The line names the student of its application, whichever record has that. */
+const handOverMerge: MergePart = {
+  tables: ["hand_over_line"],
+  async move({ trx }, { kept, gone }) {
+    await sql`update portal.hand_over_line l set student = s._id from ${everyStudent()} s
+      where l.student = ${gone._id} and s._id = ${kept._id} and s.application = l.application`.execute(trx);
+  },
+};
+
 /** Those of the list who are cleared. */
 const clearedPeople = (who: Pick<Officer, "scope" | "staff">) =>
   sql`select from portal.hand_over_candidate t where t.standing = 'Cleared' and ${mayList(candidateRules, who, columnsOf("t"))}`;
@@ -132,6 +142,7 @@ export const handOverNoun: Noun = {
   listings: [candidateRules, orderRules, lineRules],
   jobs: [handOverJob],
   ownRows: [ownHandOvers],
+  merges: [handOverMerge],
   impossible: impossibleHandOvers,
   waiting: [
     {

@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { isOwn, refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
-import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
+import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
@@ -16,7 +16,13 @@ import { postMails } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { everyStudent, ofStudentsWithin, studentRules, studentsOfAccount } from "../student/student.server.ts";
+import {
+  everyStudent,
+  ofStudentsWithin,
+  recordsOfPerson,
+  studentRules,
+  studentsOfAccount,
+} from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { holds, liftHolds, placeHolds, readOwnHolds } from "./hold.contract.ts";
 import { liftedMail, type MailedHold, placedMail } from "./hold.mail.server.ts";
@@ -109,9 +115,9 @@ const tell = (trx: Trx, rows: readonly Held[], mailOf: typeof placedMail) =>
     }),
   );
 
-/** What is in force on a student, as part of a statement on the table called `h`. */
+/** What is in force on a student, or on an earlier record of the same person, as part of a statement on the table called `h`. */
 const inForce = (of: Expression<unknown> | RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`h.student = ${of} and h."liftedAt" is null`;
+  sql`h.student in (${recordsOfPerson(of)}) and h."liftedAt" is null`;
 
 interface OwnHold {
   readonly _id: string;
@@ -152,10 +158,10 @@ const heldStep: StudentStep<{
 }> = {
   rank: 10,
   found: ({
-    student: of,
+    account,
   }) => sql`(select jsonb_build_object('blocks', (array_agg(to_jsonb(h.blocks) order by h."createdAt"))[1],
       'office', (array_agg(h.office order by h."createdAt"))[1], 'count', count(*))
-    from portal.hold h where ${inForce(of)} having count(*) > 0)`,
+    from portal.hold h where h.student in (${studentsOfAccount(account)}) and h."liftedAt" is null having count(*) > 0)`,
   say: ({ blocks, office, count }) => ({
     sentence:
       count === 1
@@ -164,6 +170,33 @@ const heldStep: StudentStep<{
     deed: count === 1 ? "See why" : "See all",
     link: "/student/holds",
   }),
+};
+
+/** What is in force on the record that goes is in force on the one that stays; what an office has placed there too, as another. */
+const holdMerge: MergePart = {
+  tables: ["hold"],
+  async plan(trx, { gone }) {
+    const { rows: held } = await sql<OwnHold>`select h._id, h.kind, h.blocks, h.reason, h.office, h."createdAt"
+      from portal.hold h where h.student = ${gone._id} and h."liftedAt" is null order by h."createdAt", h._id`.execute(
+      trx,
+    );
+    return {
+      moves: held.map(({ kind, blocks }) => `The hold ${kind}: the student can still not ${blockedList(blocks)}`),
+    };
+  },
+  async move({ trx, note }, { kept, gone }, { staff: liftedby }) {
+    const lifting = `Goes along to ${kept.matric ?? kept.name}, the same person`;
+    const { rows } = await sql<{ _id: string; kind: string }>`
+      with lifted as (update portal.hold set "liftedAt" = now(), liftedby = ${liftedby}, lifting = ${lifting}, version = version + 1
+        where student = ${gone._id} and "liftedAt" is null returning *)
+      insert into portal.hold (_id, student, name, matric, kind, blocks, reason, office, placedby)
+      select gen_random_uuid(), ${kept._id}, ${kept.name}, ${kept.matric},
+        case when exists (select from portal.hold h where h.student = ${kept._id} and h."liftedAt" is null and h.kind = lifted.kind)
+          then 'Other' else lifted.kind end,
+        lifted.blocks, lifted.reason, lifted.office, lifted.placedby from lifted returning _id, kind`.execute(trx);
+    for (const { _id, kind } of rows)
+      note({ deed: "hold.place", subject: `student:${kept._id}`, after: { hold: _id, kind }, reason: lifting });
+  },
 };
 
 const ownHolds: OwnRows = {
@@ -204,6 +237,7 @@ export const holdNoun: Noun = {
   calls: holdCalls,
   listings: [holdRules],
   ownRows: [ownHolds],
+  merges: [holdMerge],
   studentSteps: [heldStep as StudentStep<unknown>],
   impossible: [
     {

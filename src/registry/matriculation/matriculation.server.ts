@@ -108,5 +108,7 @@ export const matriculationNoun: Noun = {
   name: "matriculation",
   records: [counterRules],
   listings: [matriculationRules],
+  // A number that was given stays given, to the record to which it was.
+  merges: [{ tables: ["matriculation"] }],
   impossible: impossibleMatriculations,
 };

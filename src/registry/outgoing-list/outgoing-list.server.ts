@@ -9,7 +9,7 @@ import {
   type ProposalKind,
 } from "#access/proposal/proposal.server.ts";
 import { writeDownExport } from "#console/export/export.server.ts";
-import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
+import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -182,12 +182,23 @@ export function outgoingListCalls(app: FastifyInstance): void {
 const listsToSign = (member: string) =>
   sql`select from portal.outgoing_list where state = 'Made' and madeby <> ${member}`;
 
+/** What went out stays as it did; what JAMB answered goes along where the record that stays has no answer. */
+const listMerge: MergePart = {
+  tables: ["outgoing_list_line", "matriculation_answer"],
+  async move({ trx }, { kept, gone }) {
+    await sql`update portal.matriculation_answer a set student = ${kept._id}, version = a.version + 1, "updatedAt" = now()
+      where a.student = ${gone._id}
+        and not exists (select from portal.matriculation_answer k where k.student = ${kept._id})`.execute(trx);
+  },
+};
+
 export const outgoingListNoun: Noun = {
   name: "outgoing-list",
   calls: outgoingListCalls,
   records: [matriculationAnswerRules],
   listings: [listRules, lineRules],
   ownRows: [ownLists],
+  merges: [listMerge],
   impossible: impossibleLists,
   studentSteps: [returnedStep as StudentStep<unknown>],
   waiting: [

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
-import type { Noun } from "#console/noun/noun.server.ts";
+import { sessionName } from "#calendar/session/session.server.ts";
+import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { ofStudentsWithin, studentsFound, studentsOfAccount } from "../student/student.server.ts";
 import { pastMarks } from "./past-mark.contract.ts";
@@ -34,8 +36,59 @@ const ownPastMarks: OwnRows = {
     sql`select to_jsonb(m) as row from portal.past_mark m where m.student in (${studentsOfAccount(owner)})`,
 };
 
+interface MarkBeside {
+  readonly course: string;
+  readonly session: string;
+  readonly semester: number;
+  /** Whether the record that stays has the same course in the same semester, and whether with the same mark. */
+  readonly isthere: boolean;
+  readonly issame: boolean;
+}
+
+/** Marks go along. A course that both have is one: with the same mark nothing moves, with another one of them is wrong. */
+const markMerge: MergePart = {
+  tables: ["past_mark"],
+  async plan(trx, { kept, gone }) {
+    const { rows } = await sql<MarkBeside>`
+      select m.course, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, k._id is not null as isthere,
+        (m.units, m.ca, m.examination, coalesce(m.total, m.ca + m.examination), m.code)
+          is not distinct from (k.units, k.ca, k.examination, coalesce(k.total, k.ca + k.examination), k.code) as issame
+      from portal.past_mark m left join portal.past_mark k on k.student = ${kept._id}
+        and (k.session, k.semester, lower(k.course)) = (m.session, m.semester, lower(m.course))
+      where m.student = ${gone._id} order by m.session, m.semester, m.course`.execute(trx);
+    const going = rows.filter(({ isthere }) => !isthere).length;
+    const same = rows.filter(({ isthere, issame }) => isthere && issame).length;
+    return {
+      moves: going > 0 ? [asCount(going, "past mark goes along", "past marks go along")] : [],
+      stays:
+        same > 0 ? [`${asCount(same, "past mark is", "past marks are")} the same on both, and stay as they are`] : [],
+      stops: rows
+        .filter(({ isthere, issame }) => isthere && !issame)
+        .map(({ course, session, semester }) => {
+          const term = `${semester === 1 ? "first" : "second"} semester ${session}`;
+          return `${course} of the ${term} has another mark on each record. Correct the wrong one first, under Past marks`;
+        }),
+    };
+  },
+  async move({ trx, note }, { kept, gone }) {
+    const { rows } = await sql`
+      update portal.past_mark m set student = ${kept._id}, version = version + 1, "updatedAt" = now()
+      where m.student = ${gone._id} and not exists (select from portal.past_mark k where k.student = ${kept._id}
+        and (k.session, k.semester, lower(k.course)) = (m.session, m.semester, lower(m.course))) returning m._id`.execute(
+      trx,
+    );
+    if (rows.length > 0)
+      note({
+        deed: "past_mark.go-along",
+        subject: `student:${kept._id}`,
+        after: { marks: rows.length, from: gone._id },
+      });
+  },
+};
+
 export const pastMarkNoun: Noun = {
   name: "past-mark",
   records: [pastMarkRules],
   ownRows: [ownPastMarks],
+  merges: [markMerge],
 };

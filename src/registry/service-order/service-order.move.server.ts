@@ -1,11 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { MergePair, MergePart } from "#console/noun/noun.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
+import {
+  cancelOpen,
+  isUnsettled,
+  lockReferences,
+  referenceWords,
+  unsettledWords,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyStudent, refuseOwnStudents } from "../student/student.server.ts";
 import { orderMail } from "./service-order.mail.server.ts";
 import { mayOrderGo, type OfficeDeed, type OrderState, saidWith } from "./service-order.rules.ts";
@@ -71,3 +79,61 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
   const message = `${asCount(rows.length, "order")}: ${to.toLowerCase()}`;
   return { type: "success" as const, message, count: rows.length };
 }
+
+/** The references of all orders of both that are of an account which signs in no more. */
+async function leavingReferences(trx: Trx, { kept, gone, account }: MergePair) {
+  const { rows } = await sql<{ _id: string }>`
+    select _id from portal.service_order where student in (${kept._id}, ${gone._id})`.execute(trx);
+  const references = await lockReferences(
+    trx,
+    "serviceorder",
+    rows.map(({ _id }) => _id),
+  );
+  return references.filter(({ applicant }) => applicant !== account);
+}
+
+/** Orders go along. Of two unpaid ones for the same thing the one that goes is taken back. */
+export const orderMerge: MergePart = {
+  tables: ["service_order"],
+  async plan(trx, pair) {
+    const { rows } = await sql<{ label: string; state: OrderState; istwice: boolean }>`
+      select o.label, o.state, ${isOrderedTwice(pair)} as istwice from portal.service_order o
+      where o.student = ${pair.gone._id} order by o."createdAt"`.execute(trx);
+    const leaving = await leavingReferences(trx, pair);
+    return {
+      moves: [
+        ...rows.map(({ label, state, istwice }) =>
+          istwice
+            ? `The order ${label} is there twice, unpaid: the one that goes is taken back`
+            : `The order ${label} goes along: ${state.toLowerCase()}`,
+        ),
+        ...leaving
+          .filter(({ state }) => state === "OPEN")
+          .map((one) => `${referenceWords(one)} is cancelled. Whoever pays it all the same pays the order`),
+      ],
+      stops: leaving.filter(isUnsettled).map(unsettledWords),
+    };
+  },
+  async move(work, pair) {
+    const { trx, note } = work;
+    const { kept, gone, account } = pair;
+    const leaving = await leavingReferences(trx, pair);
+    await sql`select from portal.service_order where student in (${kept._id}, ${gone._id}) order by _id for update`.execute(
+      trx,
+    );
+    await cancelOpen(work, leaving);
+    await sql`update portal.service_order o set state = 'Cancelled', "movedAt" = now(), version = version + 1
+      where o.student = ${gone._id} and ${isOrderedTwice(pair)}`.execute(trx);
+    const { rows } = await sql<{ _id: string }>`
+      update portal.service_order set student = ${kept._id}, name = ${kept.name}, matric = ${kept.matric},
+        applicant = coalesce(${account}::uuid, applicant), version = version + 1
+      where student in (${kept._id}, ${gone._id}) and (student, applicant) is distinct from (${kept._id}::uuid, ${account}::uuid)
+      returning _id`.execute(trx);
+    for (const { _id } of rows)
+      note({ deed: "service-order.go-along", subject: `service_order:${_id}`, after: { student: kept._id } });
+  },
+};
+
+const isOrderedTwice = ({ kept }: MergePair): RawBuilder<boolean> =>
+  sql<boolean>`(o.state = 'Ordered' and exists (select from portal.service_order k
+    where k.student = ${kept._id} and k.service = o.service and k.state = 'Ordered'))`;

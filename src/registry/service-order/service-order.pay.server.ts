@@ -4,10 +4,12 @@ import type { SignedIn } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import type { Surplus } from "#payments/payment-reference/payment-reference.rules.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import {
   addPurpose,
   cancelBeyond,
+  everyPayment,
   generateReference,
   holdReferencesOf,
   type Payment,
@@ -27,10 +29,7 @@ const ORDER_SCREEN = "/student/services";
 export function addServicePurpose(app: FastifyInstance): void {
   addPurpose(app, "service", {
     income: "service-fee",
-    settle: async (work, payment, paidOn) => {
-      await startOrder(work, payment, paidOn);
-      return null;
-    },
+    settle: startOrder,
     open: cancelUnwanted,
     takeBack: stopOrder,
     payBy: async () => null,
@@ -40,7 +39,16 @@ export function addServicePurpose(app: FastifyInstance): void {
   });
 }
 
-async function startOrder({ trx, note }: Work, { _id, serviceorder }: Payment, paidOn: string): Promise<void> {
+/** An order is paid once: what comes by a second reference, of another account that the same person had, is credit. */
+async function startOrder(
+  { trx, note }: Work,
+  { _id, serviceorder }: Payment,
+  paidOn: string,
+): Promise<Surplus | null> {
+  const { rows: before } = await sql`
+    select from portal.service_order o join ${everyPayment()} p on p._id = o.payment and p.state = 'PAID'
+    where o._id = ${serviceorder} and p._id <> ${_id}`.execute(trx);
+  if (before.length > 0) return "second";
   const { rows } = await sql<{ dueon: string }>`
     update portal.service_order set state = 'Paid', payment = ${_id}, dueon = ${paidOn}::date + days, "movedAt" = now(),
       version = version + 1
@@ -50,6 +58,7 @@ async function startOrder({ trx, note }: Work, { _id, serviceorder }: Payment, p
     await sql`update portal.service_order set payment = ${_id}, "owedAt" = null, version = version + 1
       where _id = ${serviceorder}`.execute(trx);
   note({ deed: "service-order.pay", subject: `service_order:${serviceorder}`, after: { payment: _id, paidOn } });
+  return null;
 }
 
 /** An order that was taken back while the provider was making its reference wants none. */

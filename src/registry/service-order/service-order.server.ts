@@ -4,6 +4,7 @@ import { lockedChosen } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { payerAmong } from "../bill/bill.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import {
   answerOrder,
@@ -16,7 +17,7 @@ import {
   verifyOrderPayment,
 } from "./service-order.contract.ts";
 import { impossibleOrders } from "./service-order.impossible.server.ts";
-import { moveChosen } from "./service-order.move.server.ts";
+import { moveChosen, orderMerge } from "./service-order.move.server.ts";
 import { answerFor, cancelOwn, orderFor } from "./service-order.own.server.ts";
 import { addServicePurpose, ownOrderPayPage, payOwn, verifyOwnOrder } from "./service-order.pay.server.ts";
 import { orderRules, orderStep, ownOrders, paidOrders, servicesOf } from "./service-order.read.server.ts";
@@ -34,8 +35,12 @@ export function serviceOrderCalls(app: FastifyInstance): void {
     write(app, ask, (work) => answerFor(work, ask.who.student, ask.params.id, ask.body.note)),
   );
   handle(app, payOrder, student, (ask) => payOwn(app, ask, ask.params.id));
-  handle(app, verifyOrderPayment, student, ({ who, params }) => verifyOwnOrder(app, who.applicant, params.id));
-  handle(app, openOrderPayPage, student, ({ who, params }) => ownOrderPayPage(app, who.applicant, params.id));
+  handle(app, verifyOrderPayment, student, async ({ who, params }) =>
+    verifyOwnOrder(app, await payerAmong(db, who, params.id), params.id),
+  );
+  handle(app, openOrderPayPage, student, async ({ who, params }) =>
+    ownOrderPayPage(app, await payerAmong(db, who, params.id), params.id),
+  );
 
   handle(app, moveOrders, staff("service-orders.change"), (ask) =>
     write(app, ask, async (work) => {
@@ -52,6 +57,7 @@ export const serviceOrderNoun: Noun = {
   listings: [orderRules],
   studentSteps: [orderStep],
   ownRows: [ownOrders],
+  merges: [orderMerge],
   impossible: impossibleOrders,
   waiting: [
     {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import type { MergePart } from "#console/noun/noun.server.ts";
 import { endSessions } from "#identity/session/session.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
@@ -89,6 +90,33 @@ const livingElsewhere = () =>
     "student-already",
     "This person has another record as a student now, and nobody studies two things at a time. Look the other record up first",
   );
+
+/** A merged record has no status of its own any more: what was in force ends, and what was planned falls away. */
+export const statusMerge: MergePart = {
+  tables: ["status_change"],
+  async plan(trx, { gone }) {
+    const open = await trx
+      .selectFrom("status_change")
+      .select(["status", "state"])
+      .where("student", "=", gone._id)
+      .where("state", "in", ["Proposed", "Approved"])
+      .execute();
+    const words = (state: string, said: (status: string) => string) =>
+      open.filter((one) => one.state === state).map(({ status }) => said(status));
+    return {
+      moves: words("Approved", (status) => `The planned change to ${status} of the record that goes falls away`),
+      stops: words(
+        "Proposed",
+        (status) => `${status} is proposed for the record that goes. It must be decided or withdrawn first`,
+      ),
+    };
+  },
+  async move({ trx }, { gone }) {
+    await sql`update portal.status_change set version = version + 1,
+      "endedAt" = case when state = 'Applied' then now() end, state = case state when 'Approved' then 'Overtaken' else state end
+      where student = ${gone._id} and (state = 'Approved' or state = 'Applied' and "endedAt" is null)`.execute(trx);
+  },
+};
 
 interface OwnDeed {
   readonly student: string;

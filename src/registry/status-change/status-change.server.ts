@@ -24,6 +24,7 @@ import {
   keepApplied,
   type LockedChange,
   lockChange,
+  statusMerge,
   todayInLagos,
 } from "./status-change.apply.server.ts";
 import {
@@ -190,6 +191,7 @@ export const statusChangeNoun: Noun = {
   rounds: [applyStatusChanges, remindOfReturns],
   studentSteps: [awayStep as StudentStep<unknown>],
   ownRows: [ownStatusChanges],
+  merges: [statusMerge],
   impossible: impossibleStatusChanges,
   waiting: [
     {

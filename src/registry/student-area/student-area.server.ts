@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { everyPaymentOf, purposeOf } from "#payments/payment-reference/payment-reference.server.ts";
+import { purposeOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
+import { paymentsOfStudent } from "../bill/bill.server.ts";
 import {
   recordOfStudent,
   type StudentFacts,
@@ -52,12 +53,14 @@ export function studentAreaCalls(app: FastifyInstance): void {
   handle(app, readStudentPapers, student, async ({ who }) => {
     const [{ application }, payments] = await Promise.all([
       recordOfStudent(db, who.student),
-      everyPaymentOf(db, who.applicant),
+      paymentsOfStudent(db, who.student),
     ]);
     return {
       letters: application === null ? [] : lettersOf(application),
       receipts: payments
         .filter(({ state }) => state === "PAID")
+        // What another account applied with opens in its own area.
+        .filter(({ applicant, purpose }) => applicant === who.applicant || ["tuition", "service"].includes(purpose))
         .map((payment) => ({
           _id: payment._id,
           description: payment.description,

@@ -11,9 +11,11 @@ import { HoldsOfStudent } from "../hold/hold.part.page.tsx";
 import { NationalOfStudent } from "../outgoing-list/outgoing-list.staff-national.part.page.tsx";
 import { StatusOfStudent } from "../status-change/status-change.standing.part.page.tsx";
 import type { StudentSummary } from "../student/student.selection.contract.ts";
+import { LikenessOf } from "../student-merge/student-merge.student.part.page.tsx";
 
 /** What each noun of the registry knows of one student, for whoever may see it. */
 export function Sections({ student: { _id, name, application, account } }: { student: StudentSummary }) {
+  const seesMerges = useRight("student-merges");
   const seesHolds = useRight("holds");
   const seesStatus = useRight("student-status");
   const seesAccount = useRight("tuition-accounts");
@@ -22,6 +24,7 @@ export function Sections({ student: { _id, name, application, account } }: { stu
   const seesCorrections = useRight("record-corrections");
   return (
     <>
+      {seesMerges && <LikenessOf student={_id} />}
       {seesHolds && <HoldsOfStudent student={_id} name={name} />}
       {seesStatus && <StatusOfStudent student={_id} />}
       {seesAccount && <AccountOf student={_id} />}

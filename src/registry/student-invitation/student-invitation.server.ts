@@ -130,5 +130,7 @@ export const studentInvitationNoun: Noun = {
   listings: [studentEntryRules],
   jobs: [mailInvitations],
   ownRows: [ownInvitations],
+  // Who was written to stays what it was.
+  merges: [{ tables: ["student_invitation"] }],
   impossible: impossibleInvitations,
 };

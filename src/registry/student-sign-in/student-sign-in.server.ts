@@ -30,6 +30,7 @@ import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { maySignIn } from "../student/student.rules.ts";
 import {
   addressOfMatric,
+  mergedElsewhere,
   type StudentStanding,
   standingOfAccount,
   studentStanding,
@@ -107,15 +108,26 @@ const NO_STUDENT =
 const closedAs = (status: string) =>
   `Your record stands as ${status}, so the student's area is closed. Ask the Registry why, and what opens it again. Your letters and receipts are in the applicant's area`;
 
+const mergedWith = (called: string) =>
+  `Your record was put together with your other one, ${called}. Sign in with that matric number and its password, or choose Forgot password with the email address of that record. Ask the Registry if you do not know it`;
+
 const mailStudentReset = passwordResetJob("mail-student-password-reset", "/student/reset");
 
 export function studentSignInCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
 
+  /** Whose record was merged with another, reads which one that is. */
+  const admittedAccount = async (account: string) => {
+    const standing = await standingOfAccount(db, account);
+    const called = standing ? undefined : await mergedElsewhere(db, account);
+    if (called) throw refuse("student-merged", mergedWith(called));
+    return admitted(standing, 200);
+  };
+
   const area: SignInArea = {
     wrong: "The matric number, the email address or the password is not right. Check them, or choose Forgot password?",
     named: "/api/student",
-    admit: async ({ _id }) => void admitted(await standingOfAccount(db, _id), 200),
+    admit: async ({ _id }) => void (await admittedAccount(_id)),
   };
 
   handle(app, studentSignIn, pageVisitor, async ({ body, request, reply }) => {
@@ -131,7 +143,7 @@ export function studentSignInCalls(app: FastifyInstance): void {
   handle(app, enterStudentArea, applicant, async ({ who, request, reply }) => {
     const token = bearerToken(request);
     if (!token) throw expired();
-    admitted(await standingOfAccount(db, who.applicant), 200);
+    await admittedAccount(who.applicant);
     giveCookie(config, reply, token, who.shared);
     return { type: "success" as const, message: "You are in the student's area" };
   });

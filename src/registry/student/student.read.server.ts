@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
@@ -11,7 +11,7 @@ import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import type { StudentStatus } from "./student.rules.ts";
+import { livingStatuses, type StudentStatus } from "./student.rules.ts";
 import type { StudentSummary } from "./student.selection.contract.ts";
 
 /** One student as far as a right reaches: as a member of staff sees one before acting. 404 for everybody else's. */
@@ -54,9 +54,12 @@ export async function refuseOwnStudents(
   );
 }
 
-/** The students whom all the words of a search find, as a part of a larger query: rows of `_id`. */
+/**
+ * The students whom all the words of a search find, as a part of a larger query: rows of `_id`. What a merged record was called
+ * by finds the one that stays too.
+ */
 export const studentsFound = (words: readonly string[]): RawBuilder<unknown> =>
-  sql`select t._id from portal.student t where ${sql.join(words.map(searched), sql` and `)}`;
+  sql`select unnest(array[t._id, t.mergedinto]) from portal.student t where ${sql.join(words.map(searched), sql` and `)}`;
 
 const reached = (scope: Scope): RawBuilder<unknown> =>
   scope === "all" ? sql`true` : ofProgrammesWithin(columnsOf("s"), scope);
@@ -80,13 +83,32 @@ export async function writeProgramme(trx: Trx, id: string, programme: string): P
 }
 
 /** The students that an account is or was, as a part of a larger query: rows of `_id`. */
-export const studentsOfAccount = (account: string): RawBuilder<unknown> =>
+export const studentsOfAccount = (account: string | Expression<string>): RawBuilder<unknown> =>
   sql`select mine._id from portal.student mine where mine.applicant = ${account}`;
+
+/**
+ * The records of the person whose student this is, as a part of a larger query: rows of `_id`. One who has entered anew has an
+ * earlier one, whose debts and holds count; whatever was merged into the record is among them.
+ */
+export const recordsOfPerson = (student: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> =>
+  sql`select r._id from portal.student r where r._id = ${student} or r.mergedinto = ${student}
+    or r.applicant = any(array(select p.applicant from portal.student p where p._id = ${student}))`;
+
+/** The accounts of that person: the one that signs in, and those of records that were merged into this one. */
+export async function accountsOfStudent(db: Database | Trx, student: string): Promise<string[]> {
+  const { rows } = await sql<{ applicant: string }>`select distinct p.applicant from portal.student p
+    where (p._id = ${student} or p.mergedinto = ${student}) and p.applicant is not null`.execute(db);
+  return rows.map(({ applicant }) => applicant);
+}
+
+/** Whoever studies now stands before who has left, and then the newest first: of the records of one account. */
+export const livingFirst = (status: RawBuilder<unknown>, createdAt: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${status} = any(${[...livingStatuses]}) desc, ${createdAt} desc`;
 
 /** Every student as letters, bills and other records need one, as a part of a larger query. */
 export const everyStudent = (): RawBuilder<unknown> =>
   sql`(select _id, applicant, application, status, matric, firstname, middlename, lastname, name, emailaddress, phonenumber, programme,
-    session, level, semester, indigene from portal.student)`;
+    session, level, semester, indigene, mergedinto from portal.student)`;
 
 /** Whom some matric numbers, in small letters, call: their names. */
 export async function studentsByMatric(
@@ -117,14 +139,14 @@ export const lockStudent = (trx: Trx, id: string) =>
 export const studentById = (db: Database | Trx, id: string) =>
   db.selectFrom("student").selectAll().where("_id", "=", id).executeTakeFirst();
 
-/** The students that an account is or was, the newest first. */
+/** The students that an account is or was, the living first. */
 export const studentsOf = (db: Database, account: string) =>
   db
     .selectFrom("student")
     .selectAll()
     .where("applicant", "=", account)
     .where("status", "<>", "Merged")
-    .orderBy("createdAt", "desc")
+    .orderBy(livingFirst(sql.ref("status"), sql.ref("createdAt")) as never)
     .execute();
 
 /** Who pays, as the provider and the receipt name a student. */

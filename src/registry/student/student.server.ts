@@ -9,23 +9,27 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { recordMerge } from "./merge/merge.server.ts";
 import { keepApart } from "./student.alike.server.ts";
 import { fillStudents, studentsRefused } from "./student.complete.server.ts";
 import { students } from "./student.contract.ts";
 import { impossibleStudents, ownStudents } from "./student.impossible.server.ts";
-import { summaryOf } from "./student.read.server.ts";
+import { livingFirst, studentsFound, summaryOf } from "./student.read.server.ts";
 import { livingStatuses, type StudentStatus } from "./student.rules.ts";
 import { readStudentSummary, selectStudent } from "./student.selection.contract.ts";
 import { speltInFiles } from "./student.spelt.rules.ts";
 
+export { lockTwo, type MergedRecord, mergeRecords, planRecords, sideOf } from "./merge/merge.server.ts";
 export { alikeStudents, alikeWords, hasTheirNumber, type PersonSought, tellApart } from "./student.alike.server.ts";
 export { correctStudent, createStudent } from "./student.complete.server.ts";
 export {
+  accountsOfStudent,
   everyStudent,
   listedStudents,
   lockStudent,
   ofStudentsWithin,
   payerOfStudent,
+  recordsOfPerson,
   refuseOwnStudents,
   studentById,
   studentsByMatric,
@@ -41,6 +45,7 @@ export const studentRules: RecordRules<typeof students> = {
   of: students,
   table: "student",
   within: ofProgrammesWithin,
+  foundAs: studentsFound,
   choosable: (column) => sql`${column("status")} <> 'Merged'`,
   instead: "Propose a change of status instead",
   deeds: {
@@ -61,6 +66,13 @@ export const studentRules: RecordRules<typeof students> = {
     "combination_change.approve": "Change of combination approved",
     "combination_change.refuse": "Change of combination refused",
     "combination_change.withdraw": "Change of combination withdrawn",
+    "student.merge": "Merged into another record",
+    "student.take-in": "Another record merged into this one",
+    "student_merge.propose": "Merge of records proposed",
+    "student_merge.approve": "Merge of records approved",
+    "student_merge.decline": "Merge of records declined",
+    "student_merge.withdraw": "Merge of records withdrawn",
+    "past_mark.go-along": "Past marks came from a merged record",
     "hold.place": "Hold placed",
     "hold.lift": "Hold lifted",
   },
@@ -127,7 +139,7 @@ export interface StudentStanding {
 export const studentStanding = <Found extends object>(account: Expression<string>, more: RawBuilder<Found>) =>
   sql<(StudentStanding & Found) | null>`(select jsonb_build_object('_id', mine._id, 'status', mine.status) || ${more}
     from portal.student mine where mine.applicant = ${account} and mine.status <> 'Merged'
-    order by mine."createdAt" desc limit 1)`;
+    order by ${livingFirst(sql.ref("mine.status"), sql.ref("mine.createdAt"))} limit 1)`;
 
 /** The `_id`s of that student and of the account, for `more`. */
 export const standingStudent: StepOf = { student: sql.ref("mine._id"), account: sql.ref("mine.applicant") };
@@ -171,13 +183,18 @@ export const recordOfStudent = (db: Database, id: string) =>
 
 /** The address by which whoever has a matric number, however it is written, signs in; null where nobody does. */
 export async function addressOfMatric(db: Database, matric: string): Promise<string | null> {
-  const found = await db
-    .selectFrom("student")
-    .select("emailaddress")
-    .where(sql`lower(matric)`, "=", matric.toLowerCase())
-    .where("applicant", "is not", null)
-    .executeTakeFirst();
-  return found?.emailaddress ?? null;
+  const { rows } = await sql<{ emailaddress: string }>`
+    select s.emailaddress from portal.student named join portal.student s on s._id = coalesce(named.mergedinto, named._id)
+    where lower(named.matric) = ${matric.toLowerCase()} and s.applicant is not null`.execute(db);
+  return rows[0]?.emailaddress ?? null;
+}
+
+/** What the record is called by into which that of an account was merged that signs in no more; undefined where none was. */
+export async function mergedElsewhere(db: Database, account: string): Promise<string | undefined> {
+  const { rows } = await sql<{ called: string }>`
+    select coalesce(kept.matric, kept.name) as called from portal.student gone join portal.student kept on kept._id = gone.mergedinto
+    where gone.applicant = ${account} and kept.applicant is distinct from gone.applicant limit 1`.execute(db);
+  return rows[0]?.called;
 }
 
 function studentCalls(app: FastifyInstance): void {
@@ -197,5 +214,6 @@ export const studentNoun: Noun = {
   calls: studentCalls,
   records: [studentRules],
   ownRows: [ownStudents],
+  merges: [recordMerge],
   impossible: impossibleStudents,
 };

@@ -19,11 +19,11 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { FrozenInstalment } from "../../instalment/instalment.rules.ts";
-import { everyStudent } from "../../student/student.server.ts";
+import { everyStudent, recordsOfPerson } from "../../student/student.server.ts";
 import { BILL_SCREEN } from "../bill.mail.server.ts";
 import { type BillPart, partsOf, semesterWord } from "../bill.rules.ts";
 import { forgiveLate } from "../line/line.late.server.ts";
-import { cancelBeyondBill, leftOf, lockBill } from "../line/line.server.ts";
+import { cancelBeyondBill, carryOn, leftOf, lockBill } from "../line/line.server.ts";
 
 /** Tells the payments what tuition is: a payment counts on its bill, whatever the student is by then. */
 export function addTuition(app: FastifyInstance): void {
@@ -59,6 +59,7 @@ async function countOnBill(work: Work, payment: Payment, paidOn: string): Promis
   work.note({ deed: "bill.pay", subject: `bill:${bill}`, after: { payment: _id, amount_kobo, paidOn } });
   await forgiveLate(work, bill);
   await cancelBeyondBill(work, bill);
+  await carryOn(work, bill);
 }
 
 /** How much of a payment that counts is more than the bill. */
@@ -67,7 +68,8 @@ async function beyondBill(trx: Trx, payment: Payment): Promise<number> {
 }
 
 /** Money is taken out of a payment: what did not count is taken first, and what is then left counts on. */
-async function takeOutOfBill({ trx, note }: Work, payment: Payment, kobo: number): Promise<void> {
+async function takeOutOfBill(work: Work, payment: Payment, kobo: number): Promise<void> {
+  const { trx, note } = work;
   const bill = billOf(payment);
   await lockBill(trx, bill);
   const { rows } = await sql<{ off_kobo: number }>`
@@ -79,6 +81,7 @@ async function takeOutOfBill({ trx, note }: Work, payment: Payment, kobo: number
     returning off.kobo as off_kobo`.execute(trx);
   const off_kobo = rows[0]?.off_kobo ?? 0;
   note({ deed: "bill.take-out-of-payment", subject: `bill:${bill}`, after: { payment: payment._id, off_kobo } });
+  await carryOn(work, bill);
 }
 
 async function nextSentence(db: Database, bill: string): Promise<string> {
@@ -89,13 +92,15 @@ async function nextSentence(db: Database, bill: string): Promise<string> {
 }
 
 /** A payment that the bank took back counts no more. */
-async function takeOffBill({ trx, note }: Work, payment: Payment): Promise<void> {
+async function takeOffBill(work: Work, payment: Payment): Promise<void> {
+  const { trx, note } = work;
   const bill = billOf(payment);
   await lockBill(trx, bill);
   await sql`update portal.bill_payment set "takenbackAt" = now() where payment = ${payment._id} and "takenbackAt" is null`.execute(
     trx,
   );
   note({ deed: "bill.take-payment-off", subject: `bill:${bill}`, before: { payment: payment._id } });
+  await carryOn(work, bill);
 }
 
 /** By when the next instalment is to be paid; null once that day is over, for whatever comes still counts. */
@@ -181,7 +186,9 @@ async function ownBill(trx: Trx, student: string, bill: string): Promise<OwnBill
     select b._id, b.session, b.semester, b.programme, b.level, b."serviceID", b.instalments, b.billed_kobo, b.late_kobo,
       b.paid_kobo, b.balance_kobo, s.matric, s.firstname, s.middlename, s.lastname, s.name, s.emailaddress, s.phonenumber
     from portal.bill b join ${everyStudent()} s on s._id = b.student
-    where b._id = ${bill} and b.student = ${student} for no key update of b`.execute(trx);
+    where b._id = ${bill} and b.student in (${recordsOfPerson(sql`${student}::uuid`)}) for no key update of b`.execute(
+    trx,
+  );
   if (!rows[0]) throw notFound();
   return rows[0];
 }

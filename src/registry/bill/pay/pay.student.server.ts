@@ -17,8 +17,11 @@ import {
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { slipOf } from "#payments/payment-slip/payment-slip.server.ts";
 import { ownReceipt } from "#payments/receipt/receipt.server.ts";
+import { bareRrr } from "#payments/remita/remita.rules.ts";
 import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { FrozenInstalment } from "../../instalment/instalment.rules.ts";
+import { accountsOfStudent, studentsOfAccount } from "../../student/student.server.ts";
 import { student } from "../../student-sign-in/student-sign-in.server.ts";
 import { BILL_SCREEN } from "../bill.mail.server.ts";
 import { billsOf, ownBillOf } from "../bill.read.server.ts";
@@ -45,7 +48,7 @@ export function studentBillCalls(app: FastifyInstance): void {
 
   handle(app, readOwnBill, student, async ({ who, params }) => {
     const bill = await ownBillOf(db, who.student, params.id);
-    const payments = await everyPaymentOf(db, who.applicant);
+    const payments = await paymentsOfStudent(db, who.student);
     return {
       bill,
       references: payments.filter((payment) => payment.bill === bill._id).map(asReference),
@@ -62,17 +65,41 @@ export function studentBillCalls(app: FastifyInstance): void {
   });
 
   handle(app, verifyBillPayment, student, async ({ who, params }) => {
-    const payment = await verifyOwn(app, tuition(who.applicant), params.id);
+    const payment = await verifyOwn(app, tuition(await payerAmong(db, who, params.id)), params.id);
     const { state, surplus } = payment;
     const message = paymentSentence(viewOf(payment));
     return { type: "success" as const, message, isverified: state === "PAID", state, surplus };
   });
 
-  handle(app, openBillPayPage, student, ({ who, params }) => payPageOf(app, tuition(who.applicant), params.id));
+  handle(app, openBillPayPage, student, async ({ who, params }) =>
+    payPageOf(app, tuition(await payerAmong(db, who, params.id)), params.id),
+  );
 
-  handle(app, readOwnSlip, student, ({ who, params }) => slipOf(app, who.applicant, params.id));
+  handle(app, readOwnSlip, student, async ({ who, params }) =>
+    slipOf(app, await payerAmong(db, who, params.id), params.id),
+  );
 
-  handle(app, readOwnReceipt, student, ({ who, params }) => ownReceipt(app, who.applicant, params.id));
+  handle(app, readOwnReceipt, student, async ({ who, params }) =>
+    ownReceipt(app, await payerAmong(db, who, params.id), params.id),
+  );
+}
+
+/** The payments of a student, by whichever account: whose records were merged had two. */
+export async function paymentsOfStudent(db: Database, student: string): Promise<OwnPayment[]> {
+  const accounts = await accountsOfStudent(db, student);
+  return (await Promise.all(accounts.map((account) => everyPaymentOf(db, account)))).flat();
+}
+
+/** The account of the student's that made a payment; the one that is signed in where it is nobody's of these. */
+export async function payerAmong(
+  db: Database,
+  { applicant, student: own }: { readonly applicant: string; readonly student: string },
+  named: string,
+): Promise<string> {
+  const accounts = await accountsOfStudent(db, own);
+  if (accounts.length < 2) return applicant;
+  const made = (await paymentsOfStudent(db, own)).find(({ _id, rrr }) => _id === named || rrr === bareRrr(named));
+  return made?.applicant ?? applicant;
 }
 
 function asReference(payment: OwnPayment): BillReference {
@@ -98,7 +125,7 @@ export const billToPay: StudentStep<OwedBill> = {
   found: (of) => sql<OwedBill | null>`(
     select jsonb_build_object('instalments', b.instalments, 'billed_kobo', b.billed_kobo, 'late_kobo', b.late_kobo,
       'paid_kobo', b.paid_kobo)
-    from portal.bill b where b.student = ${of.student} and b.owedsince is not null order by b.owedsince limit 1)`,
+    from portal.bill b where b.student in (${studentsOfAccount(of.account)}) and b.owedsince is not null order by b.owedsince limit 1)`,
   say: (owed) => {
     const next = nextPart(partsOf(owed.instalments, owed));
     return {

@@ -1,0 +1,40 @@
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { groupedRrr } from "../../remita/remita.rules.ts";
+import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
+
+/** Every reference for some bills or orders, locked in the order in which others lock payments. */
+export async function lockReferences(
+  trx: Trx,
+  of: "bill" | "serviceorder",
+  ids: readonly string[],
+): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom("payment_reference")
+    .selectAll()
+    .where(of, "in", ids)
+    .orderBy("_id")
+    .forNoKeyUpdate()
+    .execute();
+  return rows as Payment[];
+}
+
+/** What is paid by it is going somewhere else: whether it is open, so that it can be cancelled, or nobody knows how it stands. */
+export const isUnsettled = ({ state }: Payment): boolean =>
+  ["CREATED", "REQUESTING", "UNKNOWN", "PARKED", "HELD"].includes(state);
+
+/** "The reference 1234-5678-9012 over ₦5,000.00". */
+export const referenceWords = ({ rrr, amount_kobo }: Payment): string =>
+  `The reference ${rrr ? `${groupedRrr(rrr)} ` : ""}over ${asNaira(naira(amount_kobo))}`;
+
+/** Cancels the open ones of these references, which are locked. Refuses while the provider or the bursary looks at one. */
+export async function cancelOpen(work: Work, references: readonly Payment[]): Promise<void> {
+  const unsettled = references.find(isUnsettled);
+  if (unsettled) throw refuse("reference-being-made", unsettledWords(unsettled));
+  for (const open of references.filter(({ state }) => state === "OPEN")) await cancelReplaced(work, open);
+}
+
+export const unsettledWords = (reference: Payment): string =>
+  `${referenceWords(reference)} is being made or looked at. Wait until it is settled, under Payments`;

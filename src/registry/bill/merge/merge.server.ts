@@ -1,0 +1,167 @@
+import { sql } from "kysely";
+import { sessionName } from "#calendar/session/session.server.ts";
+import type { MergePair, MergePart, MergePlan } from "#console/noun/noun.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import {
+  cancelOpen,
+  isUnsettled,
+  lockReferences,
+  referenceWords,
+  unsettledWords,
+} from "#payments/payment-reference/payment-reference.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { type LineKind, semesterWord } from "../bill.rules.ts";
+import { balanceTwins, keepLine, keepLineBack } from "../line/line.server.ts";
+
+interface MergedBill {
+  readonly _id: string;
+  /** "first semester 2026/2027". */
+  readonly term: string;
+  readonly billed_kobo: number;
+  readonly paid_kobo: number;
+  /** The bill of the same semester on the record that stays; null where there is none, so that this one goes along. */
+  readonly twin: string | null;
+}
+
+/** The bills of the record that goes, the oldest first. */
+async function billsOf(trx: Trx, { kept, gone }: MergePair): Promise<MergedBill[]> {
+  const { rows } = await sql<Omit<MergedBill, "term"> & { session: string; semester: number }>`
+    select b._id, b.semester, coalesce(${sessionName(sql.ref("b.session"))}, '') as session, b.billed_kobo, b.paid_kobo,
+      twin._id as twin
+    from portal.bill b
+    left join portal.bill twin on twin.student = ${kept._id} and (twin.session, twin.semester) = (b.session, b.semester)
+      and twin."takenbackAt" is null and b."takenbackAt" is null
+    where b.student = ${gone._id} order by b."createdAt", b._id`.execute(trx);
+  return rows.map(({ semester, session, ...bill }) => ({
+    ...bill,
+    term: `${semesterWord(semester).toLowerCase()} ${session}`,
+  }));
+}
+
+interface MergedLine {
+  readonly place: number;
+  readonly kind: LineKind;
+  readonly label: string;
+  readonly amount_kobo: number;
+}
+
+/** The lines of a bill that stand: neither taken back nor taking back. */
+async function standingLines(trx: Trx, bill: string): Promise<MergedLine[]> {
+  const { rows } = await sql<MergedLine>`
+    select l.place, l.kind, l.label, l.amount_kobo from portal.bill_line l
+    where l.bill = ${bill} and l.takesback is null
+      and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)
+    order by l.place`.execute(trx);
+  return rows;
+}
+
+/** What was charged, or let off. Late charges are taken back one by one; whatever else there is was paid, or moved. */
+const charged: readonly LineKind[] = ["fee", "change", "debt", "waiver", "scholarship"];
+
+const sumOf = (lines: readonly MergedLine[]): number => lines.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0);
+
+/** Of a bill that is there twice, the lines that the other does not have yet: a debt, and what was let off. */
+const carriedOf = (lines: readonly MergedLine[], twins: readonly MergedLine[]): MergedLine[] =>
+  lines.filter(
+    ({ kind, amount_kobo }) =>
+      (kind === "debt" && !twins.some((twin) => twin.kind === kind && twin.amount_kobo === amount_kobo)) ||
+      ((kind === "waiver" || kind === "scholarship") && !twins.some((twin) => twin.kind === kind)),
+  );
+
+/** The references that nobody is to pay any more: for what is taken back, and of the account that signs in no more. */
+async function leavingReferences(trx: Trx, { kept, gone, account }: MergePair) {
+  const { rows } = await sql<{ _id: string; istwin: boolean }>`
+    select b._id, b.student = ${gone._id} and exists (select from portal.bill twin where twin.student = ${kept._id}
+      and (twin.session, twin.semester) = (b.session, b.semester)
+      and twin."takenbackAt" is null and b."takenbackAt" is null) as istwin
+    from portal.bill b where b.student in (${kept._id}, ${gone._id})`.execute(trx);
+  const twins = new Set(rows.filter(({ istwin }) => istwin).map(({ _id }) => _id));
+  const references = await lockReferences(
+    trx,
+    "bill",
+    rows.map(({ _id }) => _id),
+  );
+  return references.filter(({ bill, applicant }) => twins.has(bill ?? "") || applicant !== account);
+}
+
+async function planOf(trx: Trx, pair: MergePair): Promise<MergePlan> {
+  const moves: string[] = [];
+  for (const { _id, term, billed_kobo, paid_kobo, twin } of await billsOf(trx, pair)) {
+    const sums = `${asNaira(naira(billed_kobo))}, of which ${asNaira(naira(paid_kobo))} is paid`;
+    if (twin === null) {
+      moves.push(`The bill of the ${term} goes along: ${sums}`);
+      continue;
+    }
+    const lines = await standingLines(trx, _id);
+    const carried = carriedOf(lines, await standingLines(trx, twin)).map(
+      ({ label, amount_kobo }) => `${label}, ${asNaira(naira(amount_kobo))}`,
+    );
+    moves.push(
+      `Both have a bill of the ${term}. The one that goes is taken back: ${sums}${carried.length > 0 ? `. The other takes over: ${carried.join("; ")}` : ""}${paid_kobo > 0 ? ". What was paid counts on the other; whatever that does not need is the student's credit" : ""}`,
+    );
+  }
+  const leaving = await leavingReferences(trx, pair);
+  const open = leaving.filter(({ state }) => state === "OPEN");
+  const late =
+    "A late charge of the bill that stays stays too: take it back by a change, if it was paid in time on the other";
+  return {
+    moves: [
+      ...moves,
+      ...open.map((one) => `${referenceWords(one)} is cancelled. Whoever pays it all the same pays the student’s bill`),
+    ],
+    stays: (await hasLateTwin(trx, pair)) ? [late] : [],
+    stops: leaving.filter(isUnsettled).map(unsettledWords),
+  };
+}
+
+async function hasLateTwin(trx: Trx, pair: MergePair): Promise<boolean> {
+  const twins = (await billsOf(trx, pair)).flatMap(({ twin }) => twin ?? []);
+  const { rows } =
+    await sql`select from portal.bill where _id = any(${twins}::uuid[]) and late_kobo > 0 limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Bills go along; of two for one semester the one that goes is taken back, and what was paid on it counts on the other. */
+async function moveBills(work: Work, pair: MergePair, { staff }: { readonly staff: string }): Promise<void> {
+  const { trx, note } = work;
+  const { kept, gone } = pair;
+  const leaving = await leavingReferences(trx, pair);
+  await sql`select from portal.bill where student in (${kept._id}, ${gone._id}) order by _id for no key update`.execute(
+    trx,
+  );
+  await cancelOpen(work, leaving);
+  // Read when they stand still: what was just paid is seen.
+  for (const { _id, twin } of await billsOf(trx, pair)) {
+    if (twin === null) {
+      await sql`update portal.bill set student = ${kept._id} where _id = ${_id}`.execute(trx);
+      note({
+        deed: "bill.go-along",
+        subject: `bill:${_id}`,
+        before: { student: gone._id },
+        after: { student: kept._id },
+      });
+    } else await takeBackTwin(work, pair, { bill: _id, twin, staff });
+  }
+}
+
+interface Twins {
+  readonly bill: string;
+  readonly twin: string;
+  readonly staff: string;
+}
+
+async function takeBackTwin(work: Work, { kept, gone }: MergePair, { bill, twin, staff }: Twins): Promise<void> {
+  const reason = `${gone.matric ?? gone.name} was found to be the same person as ${kept.matric ?? kept.name}`;
+  const lines = await standingLines(work.trx, bill);
+  const carried = carriedOf(lines, await standingLines(work.trx, twin));
+  for (const { place } of lines.filter(({ kind }) => kind === "late"))
+    await keepLineBack(work, { bill, place, reason, staff });
+  const charges = sumOf(lines.filter(({ kind }) => charged.includes(kind)));
+  if (charges !== 0)
+    await keepLine(work, { bill, kind: "moved", label: "Billed twice", amount_kobo: -charges, reason, staff });
+  for (const { label, amount_kobo } of carried)
+    await keepLine(work, { bill: twin, kind: "moved", label, amount_kobo, reason, staff });
+  await balanceTwins(work, { bill, twin, reason, staff });
+}
+
+export const billMerge: MergePart = { tables: ["bill"], plan: planOf, move: moveBills };

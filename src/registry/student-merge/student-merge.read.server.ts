@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { alikeStudents, everyStudent, studentById } from "../student/student.server.ts";
+import type { readLikeness } from "./student-merge.contract.ts";
+
+type Likeness = Replied<typeof readLikeness>;
+
+/** Who may be the same person as a student, and what was merged with the record. */
+export async function likenessOf(db: Database, id: string): Promise<Likeness> {
+  const student = await studentById(db, id);
+  if (!student) return { alike: [], into: null, taken: [], proposed: [] };
+  const { applicant: _, ...person } = student;
+  const [alike, merged, proposed] = await Promise.all([
+    student.mergedinto === null ? alikeStudents(db, [{ ...person, key: id, applicant: null }]) : new Map(),
+    mergedWith(db, id),
+    proposedOf(db, id),
+  ]);
+  return {
+    alike: ((alike.get(id) ?? []) as Likeness["alike"]).map(({ student: other, name, matric, status, alike: why }) => ({
+      ...{ student: other, name, matric, status },
+      alike: [...why],
+    })),
+    into: merged.find(({ _id }) => _id === student.mergedinto) ?? null,
+    taken: merged.filter(({ _id }) => _id !== student.mergedinto),
+    proposed,
+  };
+}
+
+async function mergedWith(db: Database, id: string): Promise<NonNullable<Likeness["into"]>[]> {
+  const { rows } = await sql<NonNullable<Likeness["into"]>>`
+    select s._id, s.name, s.matric from ${everyStudent()} s where s.mergedinto = ${id}
+    union all
+    select k._id, k.name, k.matric from ${everyStudent()} g join ${everyStudent()} k on k._id = g.mergedinto where g._id = ${id}`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function proposedOf(db: Database, id: string): Promise<Likeness["proposed"]> {
+  const { rows } = await sql<Likeness["proposed"][number]>`
+    select _id, name from portal.student_merge where state = 'Proposed' and (kept = ${id} or gone = ${id})`.execute(db);
+  return rows;
+}
