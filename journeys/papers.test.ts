@@ -5,10 +5,9 @@ import { desk, type Person } from "../testing/browser.ts";
 import { moneyDesk } from "../testing/correction.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { type LongNamed, longName, longNamed } from "../testing/long-names.ts";
-import { lookAt, picture } from "../testing/look.ts";
+import { expectOnePage, lookAt } from "../testing/look.ts";
 import { type Candidate, dueIn, offered } from "../testing/offered-applicant.ts";
 import { payer, tenSecondsLater } from "../testing/payer.ts";
-import { pagesOf } from "../testing/pdf.ts";
 import { sandboxControl } from "../testing/sandbox-control.ts";
 import { granted, walk } from "../testing/walk.ts";
 
@@ -86,9 +85,8 @@ test("each paper prints itself once, half a second after it is drawn, on one A4 
     await who.sees(fullName);
     const drawn = await who.page.locator("svg[role=img] path").getAttribute("d");
     expect([name, drawn]).toEqual([name, toSvgPath(generate(holds, { minCorrectionLevel: correction.M }))]);
-    expect([name, pagesOf(await who.page.pdf({ preferCSSPageSize: true }))]).toEqual([name, ["595x842"]]);
     await lookAt(who.page, `paper-${name}`);
-    await asPrinted(who, `paper-${name}`);
+    await expectOnePage(who, `paper-${name}`);
     expect([name, await printings(who)]).toEqual([name, 1]);
   }
   await who.leaves();
@@ -110,26 +108,9 @@ test.each([
   await who.opens(`/letter/${one.application}`);
   await printed(who);
   await who.page.locator(`[data-size=${size}]`).waitFor();
-  expect(pagesOf(await who.page.pdf({ preferCSSPageSize: true }))).toEqual(["595x842"]);
-  await asPrinted(who, `letter-${size}`);
+  await expectOnePage(who, `letter-${size}`);
   await who.leaves();
 });
-
-/** As a printer without colours draws it: to be looked at. */
-async function asPrinted({ page, context }: Person, name: string): Promise<void> {
-  const before = page.viewportSize() ?? desk;
-  const devtools = await context.newCDPSession(page);
-  await page.emulateMedia({ media: "print" });
-  // What the margins of 14 mm leave of A4.
-  await page.setViewportSize({ width: 688, height: 1017 });
-  await devtools.send("Emulation.setEmulatedVisionDeficiency", { type: "achromatopsia" });
-  await picture(page, `${name}-printed`);
-  expect([name, await page.evaluate(() => document.documentElement.scrollHeight)]).toEqual([name, 1017]);
-  await devtools.send("Emulation.setEmulatedVisionDeficiency", { type: "none" });
-  await devtools.detach();
-  await page.emulateMedia({ media: null });
-  await page.setViewportSize(before);
-}
 
 test("the slip waits for its photograph, and is printed without one that does not come", async () => {
   const walked = await walk(journey.portal, 5);
@@ -153,7 +134,7 @@ test("the slip waits for its photograph, and is printed without one that does no
   await without.opens(`/print/${walked.application}`);
   await printed(without);
   await without.sees("Affix passport photograph here");
-  expect(pagesOf(await without.page.pdf({ preferCSSPageSize: true }))).toEqual(["595x842"]);
+  await expectOnePage(without, "slip-without-photograph");
   await without.leaves();
 });
 
@@ -181,7 +162,7 @@ test("receipts and letters say what is true now, as a word and behind the sheet"
     expect(await who.page.locator("article > svg text").textContent()).toBe(behind);
     await printed(who);
     await lookAt(who.page, `receipt-${name}`);
-    await asPrinted(who, `receipt-${name}`);
+    await expectOnePage(who, `receipt-${name}`);
   };
   await receipt("unpaid", "Not Paid", "NOT PAID");
   await who.opens(`/letter/${application}`);
@@ -191,7 +172,7 @@ test("receipts and letters say what is true now, as a word and behind the sheet"
     rrr.replace(/(\d{4})(?=\d)/g, "$1-"),
   );
   await lookAt(who.page, "letter-open");
-  await asPrinted(who, "letter-open");
+  await expectOnePage(who, "letter-open");
 
   await dueIn(journey.portal, candidate, -1);
   await who.opens(`/letter/${application}`);
@@ -301,8 +282,7 @@ test("a payment slip is shared as text, copied where a phone shares nothing, and
   await phone.seesHeading("Payment slip");
   await phone.sees(...groups, "Bank branch", /Applications close at the end of/, "Not Paid");
   await lookAt(phone.page, "payment-slip");
-  await asPrinted(phone, "payment-slip");
-  expect(pagesOf(await phone.page.pdf({ preferCSSPageSize: true }))).toEqual(["595x842"]);
+  await expectOnePage(phone, "payment-slip");
   await phone.presses("Share as text");
   const shared = await (await phone.page.waitForFunction(() => (window as Sharing).shared)).jsonValue();
   expect(shared).toContain(`Remita reference (RRR): ${groups.join("-")}`);

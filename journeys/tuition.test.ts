@@ -7,7 +7,7 @@ import { billed, billMaker, enrolled } from "../testing/billed.ts";
 import { desk } from "../testing/browser.ts";
 import { coded } from "../testing/bursar.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { expectAccessible, expectOnePage, lookAt, settled } from "../testing/look.ts";
 import { tenSecondsLater } from "../testing/payer.ts";
 import { sandboxControl } from "../testing/sandbox-control.ts";
 import { STAFF_PASSWORD, staffWithPassword } from "../testing/staff-account.ts";
@@ -122,4 +122,5 @@ test("a student pays the bill in parts on a phone, and sees what each part opens
   await who.follows(/^Print receipt/);
   await who.sees("Tuition receipt", matric);
   await looksRight("own-receipt");
+  await expectOnePage(who, "tuition-own-receipt");
 });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { desk, phone } from "./browser.ts";
+import { desk, type Person, phone } from "./browser.ts";
+import { pagesOf } from "./pdf.ts";
 
 /** Where pictures for people go. Nobody but people looks at them, so they are made only when somebody asks for them. */
 const folder = process.env.PICTURES;
@@ -35,6 +36,23 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (held >= size.height) await page.setViewportSize({ ...size, height: held + 80 });
   await page.screenshot({ path, fullPage: held === 0, animations: "disabled" });
   if (held >= size.height) await page.setViewportSize(size);
+}
+
+/** A paper fills one A4 page and no more; its picture is as a printer without colours draws it. */
+export async function expectOnePage({ page, context }: Pick<Person, "page" | "context">, name: string): Promise<void> {
+  expect([name, pagesOf(await page.pdf({ preferCSSPageSize: true }))]).toEqual([name, ["595x842"]]);
+  const before = page.viewportSize() ?? desk;
+  const devtools = await context.newCDPSession(page);
+  await page.emulateMedia({ media: "print" });
+  // What the margins of 14 mm leave of A4.
+  await page.setViewportSize({ width: 688, height: 1017 });
+  await devtools.send("Emulation.setEmulatedVisionDeficiency", { type: "achromatopsia" });
+  await picture(page, `${name}-printed`);
+  expect([name, await page.evaluate(() => document.documentElement.scrollHeight)]).toEqual([name, 1017]);
+  await devtools.send("Emulation.setEmulatedVisionDeficiency", { type: "none" });
+  await devtools.detach();
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize(before);
 }
 
 /** Keeps a paper as it was printed, in PICTURES. */
