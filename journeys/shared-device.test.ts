@@ -75,6 +75,8 @@ test("on a shared device the sign-in lives in its tab alone, and signing out lea
   await who.seesHeading("Application Fees");
 
   const token = await tokenIn(who);
+  // A page that asked in the moment of signing out hears no.
+  who.expects(/401.*\/ms_applicant\/permit/);
   await who.presses("Sign Out");
   await who.sees("Sign in to continue");
   expect((await caller(journey.portal, token).get("/ms_applicant/permit")).status).toBe(401);
