@@ -66,10 +66,12 @@ export async function withoutClearanceLock(portal: TestPortal): Promise<void> {
 
 /** A place that is accepted while the list of clearance changes waits for nobody, nor anybody for it. */
 export async function withoutListLock(portal: TestPortal): Promise<void> {
-  const { rows } = await sql<{ text: string }>`
-    select pg_get_functiondef('portal.open_clearance'::regproc) as text`.execute(portal.db);
-  const text = rows[0]?.text.replace(/perform pg_advisory_xact_lock_shared[^;]+;/, "") ?? "";
-  await sql.raw(text).execute(portal.db);
+  for (const name of ["portal.open_clearance", "portal.move_clearance"]) {
+    const { rows } = await sql<{ text: string }>`
+      select pg_get_functiondef(${name}::regproc) as text`.execute(portal.db);
+    const text = rows[0]?.text.replace(/perform pg_advisory_xact_lock[^;]+;/, "") ?? "";
+    await sql.raw(text).execute(portal.db);
+  }
 }
 
 /** The same of any table of rows with an `_id`, of which every column can still be changed. */

@@ -134,6 +134,7 @@ async function planOfProgramme(
   if (!first) return [];
   const billOf = await entrantBills(db, first.session, first.programme);
   const homes = linesIn(await readSetting(db, "homeStates"));
+  const years = await yearsTaughtIn(db, first.programme);
   const judged: {
     one: Candidate;
     level: number;
@@ -141,7 +142,7 @@ async function planOfProgramme(
     trouble: Trouble | undefined;
   }[] = [];
   for (const one of group) {
-    const level = await levelOf(db, one);
+    const level = entryLevel(years, one.durationyears ?? years);
     const bill = await billOf(level, homes.includes(one.stateoforigin));
     const other = alike.get(one.application);
     const trouble =
