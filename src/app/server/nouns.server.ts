@@ -90,7 +90,7 @@ import { serviceOrderNoun } from "#registry/service-order/service-order.server.t
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
-import { studentCorrections } from "#registry/student-correction/student-correction.server.ts";
+import { followedByStudent, studentCorrections } from "#registry/student-correction/student-correction.server.ts";
 import { studentInvitationNoun } from "#registry/student-invitation/student-invitation.server.ts";
 import { studentMergeNoun } from "#registry/student-merge/student-merge.server.ts";
 import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
@@ -111,9 +111,9 @@ import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
-/** An application as the desk corrects it; what is on its way out is known to the releases alone. */
+/** An application as the desk corrects it; what is on its way out is known to the releases alone, and a student's record follows. */
 const applications: CorrectionSubject = {
-  ...applicationCorrections,
+  ...followedByStudent(applicationCorrections),
   stays: async (db, change) => [
     ...(await applicationCorrections.stays(db, change)),
     ...(await listsWith(db, change.record)),

@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import { atLeastTwo } from "#console/record/record.fields.contract.ts";
-import { type CorrectedAccount, correctAccount } from "#identity/account/account.server.ts";
+import { type CorrectedAccount, correctAccount, personOf } from "#identity/account/account.server.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { type Correctable, correctable } from "#profile/record-correction/record-correction.rules.ts";
@@ -15,7 +17,7 @@ import {
 } from "#profile/record-correction/record-correction.server.ts";
 import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
-import { correctStudent, studentById, studentsOf } from "../student/student.server.ts";
+import { correctStudent, lockStudent, studentById, studentsOf } from "../student/student.server.ts";
 
 type Student = NonNullable<Awaited<ReturnType<typeof studentById>>>;
 
@@ -106,8 +108,51 @@ const text = (level: number | null) => (level === null ? "" : String(level));
 
 /** The account says the same; who signs in by the matric number does so by the new one at once. */
 async function make(work: Work, { record, applicant, kind, before, after }: RecordChange): Promise<void> {
-  if (kind === "names" || kind === "jamb") await correctAccount(work, applicant, before, after as CorrectedAccount);
+  if (kind === "names" || kind === "jamb")
+    await onConstraint(oneNumberOnePerson, correctAccount(work, applicant, before, after as CorrectedAccount));
   await correctStudent(work, record, before, after);
+}
+
+/** Of who has no account yet, the number is the record's alone. */
+const oneNumberOnePerson = {
+  student_living_jamb: () =>
+    refuse(
+      "student-already",
+      "Another student has this JAMB number. Look for that record by the number first: one of the two is wrong, or both are one person",
+    ),
+};
+
+/** The same subject, whose corrections reach the student that its applicant has become. */
+export const followedByStudent = (subject: CorrectionSubject): CorrectionSubject => ({
+  ...subject,
+  async make(work, change) {
+    await onConstraint(oneNumberOnePerson, subject.make(work, change));
+    await followApplication(work, change);
+  },
+});
+
+const shared = ["firstname", "middlename", "lastname", "gender", "dateofbirth", "stateoforigin", "lgaoforigin", "type"];
+
+/** What stands in the student's record as in the application says the same; the copy of the hand-over stays. */
+async function followApplication(work: Work, { applicant, kind, after }: RecordChange): Promise<void> {
+  const [known] = (await studentsOf(work.trx, applicant)).filter(({ application }) => application !== null);
+  const student = known && (await lockStudent(work.trx, known._id));
+  if (!student) return;
+  const stood = student as unknown as Readonly<Record<string, string | null>>;
+  const right = Object.entries(after).filter(([name, value]) => shared.includes(name) && stood[name] !== value);
+  if (right.length === 0) return;
+  const before = Object.fromEntries(right.map(([name]) => [name, stood[name] ?? null]));
+  if (kind === "names") await nameAccount(work, applicant, after);
+  await correctStudent(work, student._id, before, Object.fromEntries(right));
+}
+
+/** While a later session admits, an application's correction leaves the account; a student's names are the account's. */
+async function nameAccount(work: Work, applicant: string, after: RecordChange["after"]): Promise<void> {
+  const person: Readonly<Record<string, string | null>> = { ...(await personOf(work.trx, applicant)) };
+  const names = Object.keys(after).filter((name) => person[name] !== after[name]);
+  const some = (of: Readonly<Record<string, string | null>>) =>
+    Object.fromEntries(names.map((name) => [name, of[name] ?? null]));
+  if (names.length > 0) await correctAccount(work, applicant, some(person), some(after) as CorrectedAccount);
 }
 
 const papers = "References and receipts keep what they were made with";

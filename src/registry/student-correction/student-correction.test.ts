@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { newId } from "#platform/database/id.server.ts";
+import { admissionStates } from "../../../testing/admitted-applicant.ts";
 import { importCsv } from "../../../testing/bursar.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type CorrectionDesk, correctionDesk, type WantedCorrection } from "../../../testing/record-correction.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { matriculate } from "../../../testing/student.ts";
 import { fileOfStudents, studentRow } from "../../../testing/student-file.ts";
+import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 let desk: CorrectionDesk;
@@ -77,4 +81,41 @@ test("a number of another student and levels out of order are refused", async ()
     type: "success",
   });
   expect(await studentOf(2)).toMatchObject({ entrylevel: 100, level: 300 });
+});
+
+test("a JAMB number that a student without an account has is refused in a sentence", async () => {
+  const other = await portal.db
+    .insertInto("student")
+    .values({
+      _id: newId(),
+      firstname: "Bola",
+      lastname: "Ojo",
+      emailaddress: "bola@example.com",
+      jamb: "202499887766ZZ",
+    })
+    .returning("_id")
+    .executeTakeFirstOrThrow();
+  await portal.db
+    .insertInto("audit")
+    .values({ _id: newId(), actorkind: "system", deed: "student.create", subject: `student:${other._id}` })
+    .execute();
+  const { _id } = await studentOf(2);
+  expect(await correct(_id, { kind: "jamb", values: { jamb: "202499887766ZZ" } })).toMatchObject({
+    code: "student-already",
+    message: expect.stringContaining("Another student has this JAMB number"),
+  });
+});
+
+test("what is corrected of the application stands in the student's record, with its line in the history", async () => {
+  const one = await admissionStates.paid(portal);
+  const { student } = await matriculate(portal, one._id, one.application);
+  const values = { firstname: "Ngozi", middlename: "Ada", lastname: "Eze-Obi" };
+  const { body } = await desk.propose(one.application, { kind: "names", values }, desk.clerk, "application");
+  expect(body).toMatchObject({ type: "success" });
+  await granted(desk.decide(body._id, "approve"));
+  expect((await registry.get(`${path}/${student}`)).body).toMatchObject(values);
+  const account = portal.db.selectFrom("applicant").select(["firstname", "lastname"]).where("_id", "=", one._id);
+  expect(await account.executeTakeFirst()).toEqual({ firstname: "Ngozi", lastname: "Eze-Obi" });
+  const [last] = (await registry.get(`${path}/${student}/history`)).body;
+  expect(last).toMatchObject({ changes: expect.arrayContaining([expect.objectContaining({ after: "Eze-Obi" })]) });
 });
