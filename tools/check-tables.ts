@@ -11,6 +11,7 @@ const owners: Readonly<Record<string, string>> = {
   bill_adjustment_line: "src/registry/bill-adjustment/",
   bill_line: "src/registry/bill/",
   bill_payment: "src/registry/bill/",
+  bill_reminder: "src/registry/bill/",
   brand_picture: "src/reference/brand/",
   caps_return: "src/selection/jamb/",
   caps_word: "src/selection/jamb/",

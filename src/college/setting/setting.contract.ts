@@ -162,6 +162,14 @@ export const settings = {
     },
     "told",
   ),
+  billDays: wholeNumber(
+    "Days to pay a new bill",
+    "Whoever is billed late is not overdue at once: an instalment whose day is nearer than this is due so many days after the bill was made. Bills that are made keep their days.",
+    0,
+    60,
+    14,
+    "days",
+  ),
   /** A reference over less costs the payer more at the bank than it brings. */
   leastTuitionPart: wholeNumber(
     "Least part of a bill",

@@ -246,6 +246,12 @@ export interface BillPayment {
   withdrawn_kobo: Generated<number>;
 }
 
+export interface BillReminder {
+  bill: string;
+  createdAt: Generated<string>;
+  due: string;
+}
+
 export interface Bio {
   applicant: string;
   createdAt: Generated<string>;
@@ -2492,6 +2498,7 @@ export interface DB {
   bill_counted: BillCounted;
   bill_line: BillLine;
   bill_payment: BillPayment;
+  bill_reminder: BillReminder;
   bio: Bio;
   book_line: BookLine;
   brand: Brand;

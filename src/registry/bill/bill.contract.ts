@@ -98,6 +98,8 @@ export const readBillTerms = get(
     sessions: v.array(v.strictObject({ _id: v.string(), name: v.string() })),
     /** Empty where none runs. */
     running: v.strictObject({ session: v.optional(v.string()), semester: v.optional(v.number()) }),
+    /** How many days a new bill leaves at least until its first instalment. */
+    days: v.number(),
   }),
 );
 

@@ -66,11 +66,13 @@ export const impossibleBills: readonly Impossible[] = [
 
 export const ownBills: OwnRows = {
   name: "bills",
-  tables: ["bill", "bill_line", "bill_payment"],
+  tables: ["bill", "bill_line", "bill_payment", "bill_reminder"],
   rows: (owner) => sql`select to_jsonb(b) || jsonb_build_object(
       'lines', (select coalesce(jsonb_agg(to_jsonb(l) - 'bill' - 'staff' order by l.place), '[]')
         from portal.bill_line l where l.bill = b._id),
       'payments', (select coalesce(jsonb_agg(to_jsonb(p) - 'bill' order by p."createdAt"), '[]')
-        from portal.bill_payment p where p.bill = b._id)) as row
+        from portal.bill_payment p where p.bill = b._id),
+      'reminders', (select coalesce(jsonb_agg(to_jsonb(r) - 'bill' order by r.due), '[]')
+        from portal.bill_reminder r where r.bill = b._id)) as row
     from portal.bill b join ${everyStudent()} s on s._id = b.student where s.applicant = ${owner} order by b."createdAt"`,
 };

@@ -35,6 +35,29 @@ ${publicUrl}${BILL_SCREEN}
 ${signed()}`,
 });
 
+/** Reminds a student of an instalment whose day is near. */
+export const instalmentMail = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  to: { readonly firstname: string; readonly emailaddress: string },
+  bill: {
+    readonly session: string;
+    readonly semester: number;
+    readonly next: { readonly name: string; readonly left_kobo: number; readonly due: string };
+  },
+): Mail => ({
+  recipient: to.emailaddress,
+  subject: `${brand.name}: ${bill.next.name}, to be paid by ${asDay(bill.next.due)}`,
+  text: `Dear ${to.firstname},
+
+Of your bill of the ${semesterWord(bill.semester).toLowerCase()} ${bill.session}, ${asNaira(naira(bill.next.left_kobo))} is
+still to be paid by ${asDay(bill.next.due)}: ${bill.next.name}.
+
+Pay it here, in parts or at once. If you have paid already, verify your payment there:
+${publicUrl}${BILL_SCREEN}
+
+${signed()}`,
+});
+
 /** A late charge, for whom it is. */
 export interface ChargedLate {
   readonly label: string;

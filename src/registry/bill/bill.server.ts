@@ -4,6 +4,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { sessionsById, sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -24,6 +25,7 @@ import { cancelNeedlessReferences } from "./line/line.needless.server.ts";
 import { type BillRunPlan, type BillTerm, makeBills, planBills, studentsToBill } from "./make/make.server.ts";
 import { tellOfBills } from "./make/make.tell.server.ts";
 import { billMerge } from "./merge/merge.server.ts";
+import { remindOfInstalments } from "./pay/pay.remind.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
 import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
@@ -70,6 +72,7 @@ export function billCalls(app: FastifyInstance): void {
   handle(app, readBillTerms, staff("tuition-accounts.change"), async () => ({
     sessions: await sessionsInOrder(db),
     running: await usualRunningSession(db),
+    days: await readSetting(db, "billDays"),
   }));
 
   handle(app, runBills, staff("tuition-accounts.change"), async (ask) => {
@@ -136,7 +139,7 @@ export const billNoun: Noun = {
   name: "bill",
   calls: billCalls,
   listings: [tuitionBillRules, tuitionDebtRules],
-  rounds: [chargeLate, tellOfBills, cancelNeedlessReferences],
+  rounds: [chargeLate, tellOfBills, remindOfInstalments, cancelNeedlessReferences],
   studentSteps: [billToPay],
   ownRows: [ownBills],
   merges: [billMerge],

@@ -21,11 +21,13 @@ export interface FrozenInstalment {
 
 /**
  * The instalments of a new bill: those that the college has said, by their shares, and the rest of the money with the last of
- * their days. Where it has said none, all is due on the day of the bill and opens everything.
+ * their days; none is due before `soonest`. Where it has said none, all is due then and opens everything.
  */
-export function frozenInstalments(said: readonly FrozenInstalment[], today: string): FrozenInstalment[] {
-  const ordered = said.toSorted((one, other) => one.share - other.share);
+export function frozenInstalments(said: readonly FrozenInstalment[], soonest: string): FrozenInstalment[] {
+  const ordered = said
+    .toSorted((one, other) => one.share - other.share)
+    .map((one) => ({ ...one, due: one.due < soonest ? soonest : one.due }));
   const last = ordered.at(-1);
-  if (!last) return [{ name: "Whole fee", share: 100, due: today, opens: [...gates] }];
+  if (!last) return [{ name: "Whole fee", share: 100, due: soonest, opens: [...gates] }];
   return last.share === 100 ? ordered : [...ordered, { name: "The rest", share: 100, due: last.due, opens: [] }];
 }

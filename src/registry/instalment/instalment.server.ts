@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { yearsBetween } from "#calendar/registration-window/registration-window.rules.ts";
 import { addSessionPart, copiedRows, datesOf, usualRunningSession } from "#calendar/session/session.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -26,9 +27,10 @@ export async function instalmentsToFreeze(
   session: string,
   semester: number,
 ): Promise<FrozenInstalment[]> {
+  const days = await readSetting(db, "billDays");
   const { rows } = await sql<{
-    today: string;
-  }>`select (now() at time zone 'Africa/Lagos')::date::text as today`.execute(db);
+    soonest: string;
+  }>`select ((now() at time zone 'Africa/Lagos')::date + ${days}::int)::text as soonest`.execute(db);
   const said = await db
     .selectFrom("instalment")
     .select(["name", "share", "due", "opens"])
@@ -36,7 +38,7 @@ export async function instalmentsToFreeze(
     .where("semester", "=", semester)
     .execute();
   const frozen = said.map(({ opens, ...one }) => ({ ...one, opens: (opens ?? []) as Gate[] }));
-  return frozenInstalments(frozen, rows[0]?.today ?? "");
+  return frozenInstalments(frozen, rows[0]?.soonest ?? "");
 }
 
 /** A session that is opened takes the instalments of each semester over, moved by whole years. */

@@ -35,6 +35,14 @@ export const chargesDue = (): RawBuilder<unknown> =>
   sql`select _id, session, semester, day, label, amount_kobo from portal.late_charge
     where day < (now() at time zone 'Africa/Lagos')::date`;
 
+/** In days: who is found late is so soon after the day, or was away and came back to study later. */
+const CHARGED_WITHIN = 30;
+
+/** Those of them that are still charged: whoever comes back from a deferral meets none of the time before. */
+export const chargesToMake = (): RawBuilder<unknown> =>
+  sql`select charge.* from (${chargesDue()}) charge
+    where charge.day >= (now() at time zone 'Africa/Lagos')::date - ${CHARGED_WITHIN}::int`;
+
 export const lateChargeNoun: Noun = {
   name: "late-charge",
   records: [lateChargeRules],

@@ -107,8 +107,8 @@ export const livingFirst = (status: RawBuilder<unknown>, createdAt: RawBuilder<u
 
 /** Every student as letters, bills and other records need one, as a part of a larger query. */
 export const everyStudent = (): RawBuilder<unknown> =>
-  sql`(select _id, applicant, application, status, matric, firstname, middlename, lastname, name, emailaddress, phonenumber, programme,
-    session, level, semester, indigene, mergedinto from portal.student)`;
+  sql`(select _id, applicant, application, status, "statusAt", matric, firstname, middlename, lastname, name, emailaddress,
+    phonenumber, programme, session, level, semester, indigene, mergedinto from portal.student)`;
 
 /** Whom some matric numbers, in small letters, call: their names. */
 export async function studentsByMatric(

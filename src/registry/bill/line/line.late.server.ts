@@ -3,7 +3,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { chargesDue } from "../../late-charge/late-charge.server.ts";
+import { chargesDue, chargesToMake } from "../../late-charge/late-charge.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import { type ChargedLate, lateMail } from "../bill.mail.server.ts";
 import { takeLineBack } from "./line.server.ts";
@@ -16,19 +16,27 @@ const paidBy = (day: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(p.amount_kobo), 0) from portal.bill_payment p
     where p.bill = b._id and p."takenbackAt" is null and p.paidon <= ${day})`;
 
-/** What was to be paid first of a bill called `b`, without any late charge. */
-const firstPart = sql<number>`portal.instalment_kobo(b.billed_kobo - b.late_kobo, (b.instalments -> 0 ->> 'share')::integer)`;
+/**
+ * What was to be paid first of a bill called `b` by a day, without any late charge: of what it came to then, or comes to now
+ * where that is less. What was added since is late for nobody.
+ */
+const firstPartBy = (day: RawBuilder<unknown>): RawBuilder<number> => sql<number>`portal.instalment_kobo(least(
+    b.billed_kobo - b.late_kobo,
+    (select sum(line.amount_kobo) from portal.bill_line line where line.bill = b._id and line.kind <> 'late'
+      and (line."createdAt" at time zone 'Africa/Lagos')::date <= ${day})::bigint),
+  (b.instalments -> 0 ->> 'share')::integer)`;
 
 /**
- * The bills whose first instalment was not met by the day of a late charge `c`, and that do not have it: whose student was
- * billed by then and still studies.
+ * The bills whose first instalment was due and not met by the day of a late charge `c`, and that do not have it: whose student
+ * was billed by then, studied then and still does.
  */
 const chargeable = (): RawBuilder<unknown> => sql`
-  from (${chargesDue()}) c
-  join portal.bill b on b.session = c.session and b.semester = c.semester
-    and (b."createdAt" at time zone 'Africa/Lagos')::date <= c.day
+  from (${chargesToMake()}) c
+  join portal.bill b on b.session = c.session and b.semester = c.semester and b."takenbackAt" is null
+    and (b."createdAt" at time zone 'Africa/Lagos')::date <= c.day and (b.instalments -> 0 ->> 'due')::date <= c.day
   join ${everyStudent()} s on s._id = b.student and s.status = 'Active'
-  where ${firstPart} > ${paidBy(sql.ref("c.day"))}
+    and (s."statusAt" at time zone 'Africa/Lagos')::date <= c.day
+  where ${firstPartBy(sql.ref("c.day"))} > ${paidBy(sql.ref("c.day"))}
     and not exists (select from portal.bill_line had where had.latecharge = c._id and had.bill = b._id)`;
 
 /** Hourly: adds each late charge to the bills that it is for, once, and writes to whose they are. */
@@ -86,7 +94,7 @@ export async function forgiveLate(work: Work, bill: string): Promise<void> {
   const { rows } = await sql<{ place: number }>`
     select l.place from portal.bill b join portal.bill_line l on l.bill = b._id and l.latecharge is not null and l.takesback is null
     join (${chargesDue()}) c on c._id = l.latecharge
-    where b._id = ${bill} and ${firstPart} <= ${paidBy(sql.ref("c.day"))}
+    where b._id = ${bill} and ${firstPartBy(sql.ref("c.day"))} <= ${paidBy(sql.ref("c.day"))}
       and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)`.execute(
     work.trx,
   );

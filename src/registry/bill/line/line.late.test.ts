@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { billMaker } from "../../../../testing/billed.ts";
+import { coded } from "../../../../testing/bursar.ts";
 import { inDays } from "../../../../testing/days.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { tenSecondsLater } from "../../../../testing/payer.ts";
@@ -10,6 +12,7 @@ import type { StaffMember } from "../../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../../testing/student.ts";
 import { tellOfBills } from "../make/make.tell.server.ts";
 import { chargeLate } from "./line.late.server.ts";
+import { addBillLine, takeLineBack } from "./line.server.ts";
 
 let portal: TestPortal;
 let bursar: StaffMember;
@@ -38,6 +41,10 @@ const verify = async (me: Billed, rrr: string) => {
 /** As if these were billed a week ago, and the charge announced then for a day that is over. */
 async function chargeOf(...billed: Billed[]): Promise<void> {
   const { session } = billed[0] as Billed;
+  // Earlier ones are long over.
+  await sql`alter table portal.late_charge disable trigger late_charge_guard`.execute(portal.db);
+  await sql`update portal.late_charge set day = day - 40`.execute(portal.db);
+  await sql`alter table portal.late_charge enable trigger late_charge_guard`.execute(portal.db);
   const { body } = await bursar.post("/staff/ms_late_charge", {
     ...{ session, semester: 1, label: "Late payment", amount: 2_000, day: inDays(3) },
   });
@@ -46,7 +53,12 @@ async function chargeOf(...billed: Billed[]): Promise<void> {
   await sql`alter table portal.bill disable trigger bill_guard`.execute(portal.db);
   await sql`alter table portal.bill_line disable trigger bill_line_append_only`.execute(portal.db);
   const ids = billed.map(({ bill }) => bill);
-  await sql`update portal.bill set "createdAt" = "createdAt" - interval '7 days' where _id = any(${ids}::uuid[])`.execute(
+  const students = billed.map(({ student }) => student);
+  await sql`update portal.student set "statusAt" = "statusAt" - interval '9 days' where _id = any(${students}::uuid[])`.execute(
+    portal.db,
+  );
+  await sql`update portal.bill set "createdAt" = "createdAt" - interval '7 days',
+    instalments = jsonb_set(instalments, '{0,due}', to_jsonb(${yesterday}::text)) where _id = any(${ids}::uuid[])`.execute(
     portal.db,
   );
   await sql`update portal.bill_line set "createdAt" = "createdAt" - interval '7 days' where bill = any(${ids}::uuid[])`.execute(
@@ -123,4 +135,74 @@ test("whoever has a new bill is written to, once", async () => {
     .where("subject", "like", "%your bill of%")
     .execute();
   expect(letters).toHaveLength(1);
+});
+
+/** Bills, a late charge of theirs, and how often each has it once the clock has been round. */
+async function lateOn(...billed: Billed[]): Promise<number[]> {
+  await chargeLate.run(portal.app);
+  const { rows } = await sql<{ bill: string }>`select bill from portal.bill_line where latecharge is not null`.execute(
+    portal.db,
+  );
+  return billed.map(({ bill }) => rows.filter((row) => row.bill === bill).length);
+}
+
+test("a late charge meets nobody who was away on its day, nor what was added since, and never reaches back", async () => {
+  const [away, grown, owing] = [
+    await billedStudent(portal),
+    await billedStudent(portal),
+    await billedStudent(portal),
+  ] as const;
+  await chargeOf(away, grown, owing);
+  await sql`update portal.student set "statusAt" = now() where _id = ${away.student}`.execute(portal.db);
+  await verify(grown, await pays(grown, `${yesterday} 11:00:00 AM`));
+  const programme = await coded(portal, "programme", "NCE-CRS-ENG");
+  const change = { kind: "change", label: "Another combination", reason: "Changed", staff: null, programme } as const;
+  await perform(portal.db, portalItself, (work) =>
+    addBillLine(work, { bill: grown.bill, amount_kobo: 9_000_000, ...change }),
+  );
+  expect(await lateOn(away, grown, owing)).toEqual([0, 0, 1]);
+  // Who comes back to study meets none of those before.
+  await chargeOf(await billedStudent(portal));
+  await sql`delete from portal.late_charge c where not exists (
+    select from portal.bill_line l where l.latecharge = c._id)`.execute(portal.db);
+  await sql`update portal.student set "statusAt" = now() - interval '90 days' where _id = ${away.student}`.execute(
+    portal.db,
+  );
+  await sql`alter table portal.bill disable trigger bill_guard`.execute(portal.db);
+  await sql`update portal.bill set "createdAt" = "createdAt" - interval '60 days',
+    instalments = jsonb_set(instalments, '{0,due}', to_jsonb(${inDays(-50)}::text)) where _id = ${away.bill}`.execute(
+    portal.db,
+  );
+  await sql`alter table portal.bill enable trigger bill_guard`.execute(portal.db);
+  await sql`alter table portal.bill_line disable trigger bill_line_append_only`.execute(portal.db);
+  await sql`update portal.bill_line set "createdAt" = "createdAt" - interval '60 days' where bill = ${away.bill}`.execute(
+    portal.db,
+  );
+  await sql`alter table portal.bill_line enable trigger bill_line_append_only`.execute(portal.db);
+  expect(await lateOn(away)).toEqual([0]);
+});
+
+test("a late charge that was struck from a bill does not come back when the charge is named anew", async () => {
+  const me = await billedStudent(portal);
+  await chargeOf(me);
+  expect(await lateOn(me)).toEqual([1]);
+  const { rows } = await sql<{ place: number; latecharge: string }>`
+    select place, latecharge from portal.bill_line where bill = ${me.bill} and latecharge is not null`.execute(
+    portal.db,
+  );
+  const [{ place, latecharge } = { place: 0, latecharge: "" }] = rows;
+  await perform(portal.db, portalItself, (work) =>
+    takeLineBack(work, { bill: me.bill, place, reason: "Was in hospital", staff: null }),
+  );
+  const read = (await bursar.get(`/staff/ms_late_charge/${latecharge}`)).body;
+  const { _id, _title, version, createdAt, session, ...stands } = read;
+  const named = { ...stands, session: session._id, label: "Paid too late" };
+  expect((await bursar.put(`/staff/ms_late_charge/${latecharge}`, named)).body).toMatchObject({ type: "success" });
+  const dearer = await bursar.put(`/staff/ms_late_charge/${latecharge}`, { ...named, amount: 5_000 });
+  expect(dearer.body).toMatchObject({ code: "late-charge-charged" });
+  expect(await lateOn(me)).toEqual([2]);
+  expect((await billOf(me)).lines.filter(({ kind }: { kind: string }) => kind === "late")).toMatchObject([
+    { amount: 2_000, label: "Late payment" },
+    { amount: -2_000 },
+  ]);
 });

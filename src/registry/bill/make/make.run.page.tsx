@@ -30,7 +30,7 @@ export function MakeBillsPage() {
   );
 }
 
-function Steps({ terms: { sessions, running } }: { terms: Replied<typeof readBillTerms> }) {
+function Steps({ terms: { sessions, running, days } }: { terms: Replied<typeof readBillTerms> }) {
   const reread = useReread();
   const [session, setSession] = useState(running.session ?? sessions[0]?._id ?? "");
   const [semester, setSemester] = useState(running.semester ?? 1);
@@ -75,7 +75,9 @@ function Steps({ terms: { sessions, running } }: { terms: Replied<typeof readBil
     <div className="grid max-w-3xl gap-4">
       <p>
         Everybody who is Active gets the bill of the semester that you choose, as the tuition fees and instalments stand
-        now. A bill is frozen then: a fee that changes later does not change it. Who has one already gets no other.
+        now. A bill is frozen then: a fee that changes later does not change it. Who has one already gets no other.{" "}
+        {days > 0 &&
+          `An instalment whose day is nearer than that is due ${asCount(days, "day")} after the bill is made.`}
       </p>
       <div className="flex flex-wrap items-end gap-4">
         <label className="grid gap-1 font-semibold">

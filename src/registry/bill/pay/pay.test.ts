@@ -2,12 +2,14 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { billMaker } from "../../../../testing/billed.ts";
 import { type MoneyDesk, moneyDesk } from "../../../../testing/correction.ts";
+import { inDays } from "../../../../testing/days.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { tenSecondsLater } from "../../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { sandboxControl } from "../../../../testing/sandbox-control.ts";
 import type { StaffMember } from "../../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../../testing/student.ts";
+import { remindOfInstalments } from "./pay.remind.server.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
@@ -175,3 +177,26 @@ async function countTwoAtOnce(on: TestPortal): Promise<number> {
   await Promise.all(references.map(count));
   return (await billOf(me)).bill.paid;
 }
+
+test("an instalment is reminded of once, a week before its day, and to nobody who has paid it", async () => {
+  const [owing, settled, fresh] = [
+    await billedStudent(portal),
+    await billedStudent(portal),
+    await billedStudent(portal),
+  ];
+  await paid(settled);
+  const soon = inDays(5);
+  await sql`alter table portal.bill disable trigger bill_guard`.execute(portal.db);
+  await sql`update portal.bill set instalments = jsonb_set(instalments, '{0,due}', to_jsonb(${soon}::text)), "toldAt" = now() - interval '9 days'
+    where _id = any(${[owing.bill, settled.bill]}::uuid[])`.execute(portal.db);
+  await sql`alter table portal.bill enable trigger bill_guard`.execute(portal.db);
+  await Promise.all([remindOfInstalments.run(portal.app), remindOfInstalments.run(portal.app)]);
+  await remindOfInstalments.run(portal.app);
+  const letters = await portal.db
+    .selectFrom("outgoing_mail")
+    .select(["recipient", "subject"])
+    .where("subject", "like", "%to be paid by%")
+    .execute();
+  expect(letters).toEqual([{ recipient: owing.emailaddress, subject: expect.stringContaining("First instalment") }]);
+  expect(letters.map(({ recipient }) => recipient)).not.toContain(fresh.emailaddress);
+});
