@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, inject, test } from "vitest";
+import { billed } from "../testing/billed.ts";
 import type { Person } from "../testing/browser.ts";
-import { coded } from "../testing/bursar.ts";
+import { coded, importCsv } from "../testing/bursar.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";
@@ -89,5 +90,43 @@ test("the National Matriculation List is seen, made, signed off by the provost, 
   await looksRight(who, "student");
   await who.opens("/staff/matriculation-answers");
   await looksRight(who, "answers");
+  await expectInvariants(journey.portal.db);
+}, 120_000);
+
+test("NELFUND's loans are brought in, booked by two people, and held against what the fund pays", async () => {
+  const pages = ["students", "student-loans", "dashboard"] as const;
+  const cashier = await staffMember(journey.portal, { lastname: "Cashier", pages: [...pages, "student-loans.change"] });
+  const bursar = await staffMember(journey.portal, { lastname: "Bursar", pages: [...pages, "student-loans.approve"] });
+  await billed(journey.portal, one._id);
+  const { body } = await importCsv(
+    journey.portal,
+    cashier,
+    "student_loan",
+    `Matric number,Session,Amount\r\n${one.matric},2026,20000\r\n`,
+  );
+  if (body.type !== "success") throw new Error(body.message);
+  const who = await staffAt(journey, cashier);
+  await who.opens("/staff/student-loans");
+  await who.sees("1 loan of");
+  await looksRight(who, "loans");
+  await who.page.getByRole("link", { name: "Book what waits" }).click();
+  await who.presses("Show what it would do");
+  await who.sees("pays what is owed");
+  await looksRight(who, "loans-seen");
+  await who.presses("Propose to book 1 loan");
+  await who.page.waitForURL(/bookings\/[0-9a-f-]{36}$/);
+  await looksRight(who, "loans-proposed");
+  const second = await staffAt(journey, bursar);
+  await second.opens(new URL(who.page.url()).pathname);
+  await settled(second.page);
+  await second.presses("Approve");
+  await lookAt(second.page, "lists-loans-approve");
+  await second.page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
+  await second.sees("Approved");
+  await second.opens("/staff/student-loans");
+  await second.sees("is to come.");
+  await looksRight(second, "loans-booked");
+  await who.opens("/staff/student-loans/receipts");
+  await looksRight(who, "loans-receipts");
   await expectInvariants(journey.portal.db);
 }, 120_000);

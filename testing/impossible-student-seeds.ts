@@ -60,6 +60,18 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
       where _id = (select _id from portal.payment_reference where state = 'PAID' and purpose = 'application' and surplus is null limit 1)`,
   ],
   "order-without-audit": [student({}), serviceOrder("Ordered", "null")],
+  "loan-booked-by-one": [
+    without("loan_booking", "loan_booking_two_people"),
+    `insert into portal.loan_booking (_id, session, title, count, total_kobo, booked, done_kobo, credit_kobo, state, proposedby, decidedby,
+        "decidedAt")
+      select gen_random_uuid(), s._id, 'Lost', 1, 100, 0, 0, 0, 'Approved', p._id, p._id, now() from portal.session s, portal.staff p limit 1`,
+  ],
+  "loan-beside-its-lines": [
+    without("student_loan", "student_loan_booked"),
+    student({}),
+    `insert into portal.student_loan (_id, student, session, amount_kobo, state)
+      select gen_random_uuid(), t._id, s._id, 100, 'Booked' from portal.student t, portal.session s limit 1`,
+  ],
   "list-signed-by-one": [
     without("outgoing_list", "outgoing_list_two_people"),
     outgoingList("'Signed off'", { decidedby: "p._id", '"decidedAt"': "now()" }),

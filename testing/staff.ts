@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { builtPages, type PageKey, pageGroups } from "../src/access/permission/permission.pages.rules.ts";
+import { pageGroups } from "../src/access/permission/permission.groups.rules.ts";
+import { builtPages, type PageKey } from "../src/access/permission/permission.pages.rules.ts";
 import { staffCookie } from "../src/access/staff-session/staff-session.open.server.ts";
 import { hashToken } from "../src/identity/session/session.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";

@@ -1,35 +1,4 @@
-/** The pictures that the menu can show, by their usual names. */
-export const menuIcons = [
-  "archive",
-  "banknote",
-  "book-open",
-  "building-2",
-  "calendar-days",
-  "clipboard-list",
-  "file-text",
-  "gauge",
-  "graduation-cap",
-  "key-round",
-  "life-buoy",
-  "mail",
-  "scale",
-  "users",
-] as const;
-
-/** The blocks of the menu, in their order, each with its icon. A college may rename and reorder them. */
-export const pageGroups = {
-  overview: { name: "Overview", icon: "gauge" },
-  selection: { name: "Selection", icon: "clipboard-list" },
-  students: { name: "Students", icon: "graduation-cap" },
-  money: { name: "Money", icon: "scale" },
-  support: { name: "Support", icon: "life-buoy" },
-  admission: { name: "Admission", icon: "calendar-days" },
-  structure: { name: "Structure", icon: "building-2" },
-  fees: { name: "Fees", icon: "banknote" },
-  people: { name: "People", icon: "users" },
-  access: { name: "Access", icon: "key-round" },
-  records: { name: "Records", icon: "archive" },
-} as const;
+import type { pageGroups } from "./permission.groups.rules.ts";
 
 type Group = keyof typeof pageGroups;
 
@@ -134,6 +103,12 @@ const changed = {
     "registry/outgoing-list/answer",
   ),
   "tuition-accounts": page("students", "Tuition accounts", "What each student owes and has paid", "registry/bill"),
+  "student-loans": page(
+    "students",
+    "Student loans",
+    "NELFUND's loans: brought in, booked on the bills, paid by the fund",
+    "registry/student-loan",
+  ),
   "bill-adjustments": page(
     "students",
     "Changes of bills",
@@ -236,6 +211,7 @@ const approved = [
   "bill-adjustments",
   "outgoing-lists",
   "combination-changes",
+  "student-loans",
 ] as const satisfies readonly (Shown | Changed)[];
 
 type Shown = keyof typeof shown;

@@ -76,7 +76,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ),
       ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),
       ...fees,
-      ...listed("tuition-accounts", "bill-adjustments", "mails", "exports"),
+      ...listed("tuition-accounts", "bill-adjustments", "student-loans", "mails", "exports"),
     ],
   },
   {
@@ -94,6 +94,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "combination-changes",
         "tuition-accounts",
         "bill-adjustments",
+        "student-loans",
         ...money,
         "recommendations",
         "record-corrections",
@@ -120,7 +121,8 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed(
         "dashboard",
-        ...changing(...fees, ...changedMoney, "holds", "tuition-accounts", "bill-adjustments"),
+        ...changing(...fees, ...changedMoney, "holds", "tuition-accounts", "bill-adjustments", "student-loans"),
+        "outgoing-lists",
         "receipts",
         "students",
         "programmes",
@@ -128,7 +130,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "exports",
         "mails",
       ),
-      ...listed("payment-corrections.approve", "day-book.approve", "bill-adjustments.approve"),
+      ...listed("payment-corrections.approve", "day-book.approve", "bill-adjustments.approve", "student-loans.approve"),
     ],
   },
   {
@@ -138,7 +140,7 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed("dashboard", ...fees, ...changing(...changedMoney), "receipts"),
       ...listed("tuition-accounts", "students", "programmes", "sessions"),
-      ...changing("bill-adjustments"),
+      ...changing("bill-adjustments", "student-loans"),
     ],
   },
   { name: "Auditors", about: "Looks at everything, changes nothing", scope: "all", pages: shown },

@@ -93,6 +93,7 @@ import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
 import { followedByStudent, studentCorrections } from "#registry/student-correction/student-correction.server.ts";
 import { studentInvitationNoun } from "#registry/student-invitation/student-invitation.server.ts";
 import { studentMergeNoun } from "#registry/student-merge/student-merge.server.ts";
+import { studentLoanNoun } from "#registry/student-loan/student-loan.server.ts";
 import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
   applicationCorrectionNoun,
@@ -216,6 +217,7 @@ export const everyNoun: readonly Noun[] = [
   lateChargeNoun,
   billNoun,
   billAdjustmentNoun,
+  studentLoanNoun,
   outgoingListNoun,
   formFailureNoun,
   notificationNoun,

@@ -20,7 +20,7 @@ import {
   X,
 } from "lucide-react";
 import type { Menu, MenuPage } from "#access/menu/menu.contract.ts";
-import type { menuIcons } from "#access/permission/permission.pages.rules.ts";
+import type { menuIcons } from "#access/permission/permission.groups.rules.ts";
 import { keepWords, useKeptWords } from "#console/preference/preference.part.page.tsx";
 import { useModal } from "#kit/dialog/modal.web.ts";
 import { Link, useLocation } from "#kit/page/router.web.tsx";

@@ -998,6 +998,38 @@ export interface Limits {
   points: Generated<number>;
 }
 
+export interface LoanBooking {
+  _id: string;
+  booked: number | null;
+  count: number;
+  createdAt: Generated<string>;
+  credit_kobo: number | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  done_kobo: number | null;
+  proposedby: string;
+  search: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  title: string;
+  total_kobo: number;
+  version: Generated<number>;
+}
+
+export interface LoanReceipt {
+  _id: string;
+  amount_kobo: number;
+  createdAt: Generated<string>;
+  day: string;
+  reference: string;
+  remark: string | null;
+  search: Generated<string>;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface MatricNumberLine {
   _id: string | null;
   createdAt: string | null;
@@ -2342,6 +2374,27 @@ export interface StudentInvitation {
   times: Generated<number>;
 }
 
+export interface StudentLoan {
+  _id: string;
+  amount_kobo: number;
+  booking: string | null;
+  createdAt: Generated<string>;
+  credit_kobo: Generated<number>;
+  reference: string | null;
+  session: string;
+  state: Generated<string>;
+  student: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface StudentLoanLine {
+  amount_kobo: number;
+  bill: string;
+  loan: string;
+  place: number;
+}
+
 export interface StudentMerge {
   _id: string;
   account: Generated<string>;
@@ -2559,6 +2612,8 @@ export interface DB {
   ledger_journal: LedgerJournal;
   letter_template: LetterTemplate;
   limits: Limits;
+  loan_booking: LoanBooking;
+  loan_receipt: LoanReceipt;
   matric_number_line: MatricNumberLine;
   matriculation: Matriculation;
   matriculation_answer: MatriculationAnswer;
@@ -2650,6 +2705,8 @@ export interface DB {
   student: Student;
   student_entry: StudentEntry;
   student_invitation: StudentInvitation;
+  student_loan: StudentLoan;
+  student_loan_line: StudentLoanLine;
   student_merge: StudentMerge;
   sub_page_group: SubPageGroup;
   table_map: TableMap;

@@ -85,11 +85,16 @@ export async function accountOf(db: Database, student: BilledStudent): Promise<T
   return { student: { _id, name, matric, status }, ...(await summed(db, rows)) };
 }
 
+/** Every bill that was not taken back, with its sums in kobo, as a part of a larger query. */
+export const everyBill = (): RawBuilder<unknown> =>
+  sql`(select _id, student, session, semester, billed_kobo, paid_kobo, balance_kobo from portal.bill
+    where "takenbackAt" is null)`;
+
 /** What each student was billed for a session, has paid and still owes of it, in kobo; as a part of a larger query. */
 export const billsOfSession = (session: string): RawBuilder<unknown> => sql`
   select b.student, sum(b.billed_kobo)::bigint as billed_kobo, sum(b.paid_kobo)::bigint as paid_kobo,
     sum(b.balance_kobo)::bigint as balance_kobo
-  from portal.bill b where b.session = ${session} group by b.student`;
+  from portal.bill b where b.session = ${session} and b."takenbackAt" is null group by b.student`;
 
 /** What a student owes over all bills, in kobo; below nothing it is credit. */
 export async function balanceOf(db: Database, student: string): Promise<number> {

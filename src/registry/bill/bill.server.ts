@@ -29,7 +29,7 @@ import { remindOfInstalments } from "./pay/pay.remind.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
 import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
-export { balanceOf, billsOfSession, opens } from "./bill.read.server.ts";
+export { balanceOf, billsOfSession, everyBill, opens } from "./bill.read.server.ts";
 export {
   type AdjustableBill,
   adjustableBills,
@@ -38,6 +38,7 @@ export {
   lockBills,
 } from "./line/line.adjust.server.ts";
 export { billMoves, type MovedBill, moveBills, overwaivedWords } from "./line/line.move.server.ts";
+export { addBillLines } from "./line/line.many.server.ts";
 export { addBillLine, takeLineBack } from "./line/line.server.ts";
 export { takeBillBack, whyNotTakenBack } from "./line/line.taken-back.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, maybe, refersTo, usually, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
-import { menuIcons } from "../permission.pages.rules.ts";
+import { menuIcons } from "../permission.groups.rules.ts";
 
 const LINK = "Link must be an address of this console such as /staff/colleges?status=true, or begin with https://";
 

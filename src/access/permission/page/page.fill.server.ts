@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { administrationPages, type BuiltPage, builtPages, pageGroups } from "../permission.pages.rules.ts";
+import { pageGroups } from "../permission.groups.rules.ts";
+import { administrationPages, type BuiltPage, builtPages } from "../permission.pages.rules.ts";
 import { ADMINISTRATORS } from "../user-group/user-group.administrators.server.ts";
 
 /**

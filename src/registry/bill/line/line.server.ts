@@ -6,7 +6,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import type { LineKind } from "../bill.rules.ts";
 
-interface NewLine {
+export interface NewLine {
   readonly bill: string;
   /** Fees come with the bill, and late charges by the clock. */
   readonly kind: Exclude<LineKind, "fee" | "late">;

@@ -7,6 +7,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { capsStanding, nameAtJamb } from "#selection/jamb/jamb.server.ts";
 import { billsOfSession } from "../../bill/bill.server.ts";
 import { listedStudents } from "../../student/student.server.ts";
+import { lentFor } from "../../student-loan/student-loan.server.ts";
 import type { ListKind } from "../outgoing-list.rules.ts";
 
 /** What a list is made of. */
@@ -126,7 +127,8 @@ const nelfundRows = (session: string): RawBuilder<unknown> => sql`
     array_remove(array[
       case when s.matric is null then 'No matric number' end,
       case when s.jamb is null then 'No JAMB number' end,
-      case when b.student is null then 'No bill of this session is made' end], null) as holding,
+      case when b.student is null then 'No bill of this session is made' end,
+      case when s._id in (${lentFor(session)}) then 'A loan of this session is there already' end], null) as holding,
     array_remove(array[case when b.balance_kobo <= 0 then 'All of it is paid: a loan would be paid out to the student' end], null) as lacking,
     jsonb_build_array(s.matric, s.jamb, s.lastname, s.firstname, s.middlename, s.gender, p.title, s.level,
       ${sessionName(sql<string>`${session}::uuid`)}, b.billed_kobo / 100.0, b.paid_kobo / 100.0, greatest(b.balance_kobo, 0) / 100.0) as cells

@@ -1,0 +1,32 @@
+/** The pictures that the menu can show, by their usual names. */
+export const menuIcons = [
+  "archive",
+  "banknote",
+  "book-open",
+  "building-2",
+  "calendar-days",
+  "clipboard-list",
+  "file-text",
+  "gauge",
+  "graduation-cap",
+  "key-round",
+  "life-buoy",
+  "mail",
+  "scale",
+  "users",
+] as const;
+
+/** The blocks of the menu, in their order, each with its icon. A college may rename and reorder them. */
+export const pageGroups = {
+  overview: { name: "Overview", icon: "gauge" },
+  selection: { name: "Selection", icon: "clipboard-list" },
+  students: { name: "Students", icon: "graduation-cap" },
+  money: { name: "Money", icon: "scale" },
+  support: { name: "Support", icon: "life-buoy" },
+  admission: { name: "Admission", icon: "calendar-days" },
+  structure: { name: "Structure", icon: "building-2" },
+  fees: { name: "Fees", icon: "banknote" },
+  people: { name: "People", icon: "users" },
+  access: { name: "Access", icon: "key-round" },
+  records: { name: "Records", icon: "archive" },
+} as const;

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { billed, billMaker, enrolled, paidTuition } from "../../../testing/billed.ts";
+import { coded, importCsv } from "../../../testing/bursar.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { billedStudent } from "../../../testing/student.ts";
+import { granted } from "../../../testing/walk.ts";
+
+let portal: TestPortal;
+let cashier: StaffMember;
+let bursar: StaffMember;
+let session: string;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  session = await coded(portal, "session", "2026");
+  const pages = ["students", "student-loans", "dashboard"] as const;
+  cashier = await staffMember(portal, {
+    lastname: "Cashier",
+    pages: [
+      ...pages,
+      "student-loans.change",
+      "student-loans.approve",
+      "payment-exceptions",
+      "outgoing-lists",
+      "outgoing-lists.change",
+    ],
+  });
+  bursar = await staffMember(portal, { lastname: "Bursar", pages: [...pages, "student-loans.approve"] });
+});
+afterAll(() => portal.stop());
+
+const path = "/staff/ms_loan_booking";
+const bring = (rows: readonly string[], query = "") =>
+  importCsv(
+    portal,
+    cashier,
+    "student_loan",
+    ["Matric number,Session,Amount,NELFUND number", ...rows].join("\r\n"),
+    query,
+  );
+const look = async () => (await granted(cashier.post(`${path}/check`, { session }))).body;
+const propose = async (count: number) => (await granted(cashier.post(path, { session, count }))).body._id as string;
+const billOf = (bill: string) =>
+  portal.db
+    .selectFrom("bill")
+    .select(["billed_kobo", "paid_kobo", "balance_kobo"])
+    .where("_id", "=", bill)
+    .executeTakeFirstOrThrow();
+const linesOf = (bill: string) =>
+  portal.db.selectFrom("bill_line").select("amount_kobo").where("bill", "=", bill).where("kind", "=", "loan").execute();
+const matricOf = async (student: string) =>
+  (await portal.db.selectFrom("student").select("matric").where("_id", "=", student).executeTakeFirstOrThrow()).matric;
+
+test("an approved list is booked by two people, once, and what was paid already waits to be refunded", async () => {
+  await billMaker(portal);
+  const me = await billedStudent(portal);
+  const fee = (await billOf(me.bill)).billed_kobo / 100;
+  await paidTuition(portal, me, me.bill, 5_000);
+  const other = await enrolled(portal);
+  const { bill } = await billed(portal, other._id);
+  const unbilled = await enrolled(portal);
+  const [mine, theirs, none] = [me.matric, await matricOf(other._id), await matricOf(unbilled._id)];
+  const rows = [`${mine},2026,${fee},NF-1`, `${theirs},2026,${fee - 1_000},NF-2`];
+
+  const wrong = [...rows, `${none},2026,1000,NF-3`, `${theirs}X,2026,1000,NF-4`, `${theirs},2026,1000,NF-5`];
+  const checked = (await bring(wrong, "?check=1")).body;
+  expect(checked).toMatchObject({ added: 2 });
+  expect(
+    checked.wrong.map(({ row, sentences }: { row: number; sentences: string[] }) => [row, sentences[0]?.slice(0, 31)]),
+  ).toEqual([
+    [4, "Matric number: No bill of this "],
+    [5, expect.any(String)],
+    [6, expect.any(String)],
+  ]);
+  expect((await bring(rows)).body).toMatchObject({ type: "success", added: 2 });
+  expect((await bring(rows)).body).toMatchObject({ added: 0, changed: 0, same: 2 });
+  expect((await bring([`${theirs},2026,${fee + 1},NF-2`], "?check=1")).body.wrong[0].sentences[0]).toContain(
+    "is more than the",
+  );
+
+  expect(await look()).toMatchObject({
+    ...{ count: 2, amount: 2 * fee - 1_000, credit: 5_000, credited: 1 },
+    refunds: [{ matric: mine, credit: 5_000 }],
+  });
+  const stale = await cashier.post(path, { session, count: 1 });
+  expect([stale.status, stale.body.code]).toEqual([409, "rows-changed"]);
+  const booking = await propose(2);
+  expect((await cashier.post(path, { session, count: 2 })).body.code).toBe("nothing-to-book");
+  const own = await cashier.post(`${path}/${booking}/approve`);
+  expect([own.status, own.body.code]).toEqual([403, "another-must-decide"]);
+  expect((await bring([`${theirs},2026,2000,NF-2`])).body).toMatchObject({ code: "rows-wrong" });
+  expect(await linesOf(bill)).toEqual([]);
+
+  const [one, two] = await Promise.all([
+    bursar.post(`${path}/${booking}/approve`),
+    bursar.post(`${path}/${booking}/approve`),
+  ]);
+  expect([one.status, two.status].toSorted()).toEqual([200, 409]);
+  expect(await linesOf(me.bill)).toEqual([{ amount_kobo: -fee * 100 }]);
+  expect(await billOf(me.bill)).toMatchObject({ billed_kobo: 0, balance_kobo: -500_000 });
+  expect(await linesOf(bill)).toEqual([{ amount_kobo: -(fee - 1_000) * 100 }]);
+  expect((await billOf(bill)).balance_kobo).toBe(100_000);
+  const exceptions = (await granted(cashier.get("/staff/ms_payment_exception"))).body.list;
+  expect(exceptions).toMatchObject([{ kind: "Bill overpaid" }]);
+  expect((await me.get("/student/bill")).body.bills[0].lines.at(-1)).toMatchObject({ kind: "loan" });
+  const letters = await portal.letters(me.emailaddress, 1);
+  expect(letters.at(-1)?.text).toContain("5,000.00 of it you had paid yourself already");
+
+  // The file comes a third time, and with another amount.
+  expect((await bring(rows)).body).toMatchObject({ added: 0, changed: 0, same: 2 });
+  expect((await bring([`${mine},2026,1000,NF-1`])).body.message).toContain("booked already");
+  expect((await cashier.post(path, { session, count: 0 })).body.code).toBe("nothing-to-book");
+  await expectInvariants(portal.db);
+});
+
+test("what the fund pays in one sum is held against what is booked", async () => {
+  const [before] = (await granted(cashier.get("/staff/ms_student_loan/sums"))).body;
+  expect(before).toMatchObject({ received: 0, left: before.booked.amount });
+  const sum = { session, amount: before.booked.amount - 250, day: "2026-11-20", reference: "FT26325001" };
+  await granted(cashier.post("/staff/ms_loan_receipt", sum));
+  expect((await cashier.post("/staff/ms_loan_receipt", sum)).body).toMatchObject({ code: "value-taken" });
+  expect((await granted(cashier.get("/staff/ms_student_loan/sums"))).body[0]).toMatchObject({ left: 250 });
+});
+
+test("who has a loan of the session is held back from the next list for the fund", async () => {
+  const { body } = await granted(cashier.post("/staff/ms_outgoing_list/check", { kind: "NELFUND list", session }));
+  expect(body.lacks).toContainEqual({ lack: "A loan of this session is there already", held: true, count: 2 });
+});
+
+test("declined, loans wait again, and nobody books the own loan", async () => {
+  const one = await enrolled(portal);
+  const { bill } = await billed(portal, one._id);
+  expect((await bring([`${await matricOf(one._id)},2026,1000,NF-9`])).body).toMatchObject({ added: 1 });
+  const booking = await propose(1);
+  await granted(bursar.post(`${path}/${booking}/decline`, { reason: "Another file comes tomorrow" }));
+  expect(await linesOf(bill)).toEqual([]);
+  expect(await look()).toMatchObject({ count: 1, amount: 1_000 });
+  const again = await propose(1);
+  await granted(cashier.post(`${path}/${again}/withdraw`));
+  await expectInvariants(portal.db);
+});
