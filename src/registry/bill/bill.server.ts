@@ -37,8 +37,8 @@ export {
   everyBillLine,
   lockBills,
 } from "./line/line.adjust.server.ts";
-export { billMoves, type MovedBill, moveBills, overwaivedWords } from "./line/line.move.server.ts";
 export { addBillLines } from "./line/line.many.server.ts";
+export { billMoves, type MovedBill, moveBills, overwaivedWords } from "./line/line.move.server.ts";
 export { addBillLine, takeLineBack } from "./line/line.server.ts";
 export { takeBillBack, whyNotTakenBack } from "./line/line.taken-back.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
