@@ -71,8 +71,10 @@ create trigger student_loan_line_kept before update or delete or truncate on por
 
 create function portal.guard_student_loan() returns trigger language plpgsql as $$
 begin
-  if old.state <> 'Waiting' and (tg_op = 'DELETE' or
-    (new.student, new.session, new.amount_kobo, new.reference) is distinct from (old.student, old.session, old.amount_kobo, old.reference)) then
+  if old.state <> 'Waiting' and (tg_op = 'DELETE'
+    or (new.session, new.amount_kobo, new.reference) is distinct from (old.session, old.amount_kobo, old.reference)
+    -- It goes along with a record that is merged with another.
+    or new.student <> old.student and not exists (select from portal.student where _id = old.student and status = 'Merged')) then
     raise exception 'a loan stays what was proposed to be booked' using errcode = '23514', constraint = 'student_loan_waits';
   end if;
   if tg_op = 'DELETE' then

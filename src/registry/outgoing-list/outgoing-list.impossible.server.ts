@@ -31,7 +31,7 @@ export const impossibleLists: readonly Impossible[] = [
     sentence: "JAMB answers about students who stood in a list that left",
     rows: sql`select 'matriculation_answer:' || a._id as subject from portal.matriculation_answer a where not exists (
       select from portal.outgoing_list_line l join portal.outgoing_list o on o._id = l.list
-      where l.student = a.student and o.kind = 'National Matriculation List' and o.state in ('Signed off', 'Superseded'))`,
+      where l.jamb = a.jamb and o.kind = 'National Matriculation List' and o.state in ('Signed off', 'Superseded'))`,
   },
 ];
 

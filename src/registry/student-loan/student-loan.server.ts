@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { sessionName, usualRunningSession } from "#calendar/session/session.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { MergePair, MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { FormChange, RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
@@ -120,6 +120,58 @@ async function sumsOf(db: Database): Promise<Replied<typeof readLoanSums>> {
 export const lentFor = (session: string): RawBuilder<unknown> =>
   sql`select lent.student from portal.student_loan lent where lent.session = ${session}`;
 
+interface GoingLoan {
+  readonly session: string;
+  readonly state: LoanState;
+  /** Whether the record that stays has a loan of the same session. */
+  readonly twin: boolean;
+}
+
+async function goingLoans(trx: Trx, { kept, gone }: MergePair): Promise<GoingLoan[]> {
+  const { rows } = await sql<GoingLoan>`
+    select coalesce(${sessionName(sql.ref("l.session"))}, '') as session, l.state,
+      exists (select from portal.student_loan k where k.student = ${kept._id} and k.session = l.session) as twin
+    from portal.student_loan l where l.student = ${gone._id} order by l."createdAt", l._id`.execute(trx);
+  return rows;
+}
+
+/** A loan goes along with its bill; of two of one session the one that is booked stays where it was booked. */
+const loanMerge: MergePart = {
+  tables: ["student_loan"],
+  async plan(trx, pair) {
+    const loans = await goingLoans(trx, pair);
+    const said = (of: readonly GoingLoan[], words: (session: string) => string) =>
+      of.map(({ session }) => words(session));
+    return {
+      moves: said(
+        loans.filter(({ state, twin }) => !twin && state !== "Proposed"),
+        (session) => `${FUND}'s loan of ${session} goes along`,
+      ),
+      stays: said(
+        loans.filter(({ state, twin }) => twin && state === "Booked"),
+        (session) => `Both have a loan of ${session}. The one that goes stays where it was booked`,
+      ),
+      stops: [
+        ...said(
+          loans.filter(({ state }) => state === "Proposed"),
+          (session) => `A loan of ${session} waits to be booked. Decide about that booking first, under Student loans`,
+        ),
+        ...said(
+          loans.filter(({ state, twin }) => twin && state === "Waiting"),
+          (session) => `Both have a loan of ${session}. Delete the one that is not booked first, under Student loans`,
+        ),
+      ],
+    };
+  },
+  async move({ trx }, { kept, gone }) {
+    await sql`update portal.student_loan l set student = ${kept._id}, version = l.version + 1, "updatedAt" = now()
+      where l.student = ${gone._id}
+        and not exists (select from portal.student_loan k where k.student = ${kept._id} and k.session = l.session)`.execute(
+      trx,
+    );
+  },
+};
+
 export const studentLoanNoun: Noun = {
   name: "student-loan",
   calls: (app: FastifyInstance) => {
@@ -132,6 +184,7 @@ export const studentLoanNoun: Noun = {
   records: [loanRules, receiptRules],
   listings: [loanBookingRules],
   ownRows: [ownLoans],
+  merges: [loanMerge],
   impossible: impossibleLoans,
   waiting: [
     {

@@ -128,7 +128,7 @@ test("a change after the bill is a line of its own, and moves what is opened", a
     addBillLine(work, {
       ...{
         bill: bills[0]._id,
-        kind: "loan",
+        kind: "moved",
         label: "NELFUND",
         reason: "List of approved loans",
         staff: bursar._id,
@@ -139,7 +139,7 @@ test("a change after the bill is a line of its own, and moves what is opened", a
   const after = (await accountOf(student._id)).bills[0];
   expect(after).toMatchObject({
     balance: 0,
-    lines: expect.arrayContaining([expect.objectContaining({ kind: "loan" })]),
+    lines: expect.arrayContaining([expect.objectContaining({ kind: "moved" })]),
   });
   expect((await opens(portal.db, student._id, term)).opened).toEqual(
     new Set(["registration", "examination", "results"]),

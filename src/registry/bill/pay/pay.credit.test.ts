@@ -57,7 +57,7 @@ const openExceptions = async (rrr: string) =>
 const addLine = (me: Billed, amount: number) =>
   perform(portal.db, portalItself, (work) =>
     addBillLine(work, {
-      ...{ bill: me.bill, kind: "loan", label: "Student loan", reason: "As the council decided", staff: null },
+      ...{ bill: me.bill, kind: "moved", label: "Student loan", reason: "As the council decided", staff: null },
       amount_kobo: amount * 100,
     }),
   );

@@ -4,14 +4,15 @@ import type { FormChange, RecordRules } from "#console/record/record.server.ts";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 import { type Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { ofStudentsWithin, studentsFound } from "../../student/student.server.ts";
+import { everyStudent, ofStudentsWithin, studentsFound } from "../../student/student.server.ts";
 import { matriculationAnswers } from "./answer.contract.ts";
 
 /** Who stands under a JAMB number in a National Matriculation List that was signed off, by the number. */
 async function sentUnder(trx: Trx, numbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ jamb: string; student: string }>`
-    select distinct on (l.jamb) l.jamb, l.student from portal.outgoing_list_line l join portal.outgoing_list o on o._id = l.list
-    where l.jamb = any(${[...numbers]}::text[]) and l.student is not null and l.standing = 'In the file'
+    select distinct on (l.jamb) l.jamb, coalesce(s.mergedinto, s._id) as student
+    from portal.outgoing_list_line l join portal.outgoing_list o on o._id = l.list join ${everyStudent()} s on s._id = l.student
+    where l.jamb = any(${[...numbers]}::text[]) and l.standing = 'In the file'
       and o.kind = 'National Matriculation List' and o.state in ('Signed off', 'Superseded')
     order by l.jamb, o."createdAt" desc, l.student`.execute(trx);
   return new Map(rows.map(({ jamb, student }) => [jamb, student]));

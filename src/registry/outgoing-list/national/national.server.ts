@@ -5,7 +5,7 @@ import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
 import { firstNumbers } from "../../matriculation/matriculation.server.ts";
-import { listedStudents } from "../../student/student.server.ts";
+import { everyStudent, listedStudents } from "../../student/student.server.ts";
 import { isOfNationalList, nationalNeeds } from "../make/make.rows.server.ts";
 import type { readListTerms, readNational } from "../outgoing-list.contract.ts";
 import { DAYS_BEFORE_DUE, MONTHS_TO_SEND, type NationalStanding } from "../outgoing-list.rules.ts";
@@ -22,19 +22,27 @@ const clocks = sql`
   from (${matriculationDays()}) d left join (${firstNumbers()}) f on f.session = d._id
   where coalesce(d.matriculation, f.day) is not null`;
 
-/** Who stands in the file of a National Matriculation List that holds: rows of `student`, with the list's `_id`, title and time. */
+/**
+ * Who stands in the file of a National Matriculation List that holds, by the record that stays of those that were merged: rows of
+ * `student`, with the list's `_id`, title and time.
+ */
 const sentLines = sql`
   select l.student, o._id as list, o.title, o."decidedAt" as at
   from portal.outgoing_list o join portal.outgoing_list_line l on l.list = o._id and l.standing = 'In the file'
-  where o.kind = 'National Matriculation List' and o.state = 'Signed off'`;
+  where o.kind = 'National Matriculation List' and o.state = 'Signed off'
+  union all
+  select g.mergedinto, o._id, o.title, o."decidedAt"
+  from portal.outgoing_list o join portal.outgoing_list_line l on l.list = o._id and l.standing = 'In the file'
+  join ${everyStudent()} g on g._id = l.student
+  where o.kind = 'National Matriculation List' and o.state = 'Signed off' and g.mergedinto is not null`;
 
 type Terms = Replied<typeof readListTerms>;
 
 export async function termsOf(db: Database): Promise<Terms> {
   const { rows } = await sql<Terms["clocks"][number]>`
-    select c.session, c.name, c.began, c.ceremony, c.due, c.due - ${today} as daysleft, count(s._id)::int as students,
-      count(l.student)::int as sent, (count(*) filter (where a.answer = 'Listed'))::int as listed,
-      (count(*) filter (where a.answer = 'Returned'))::int as returned
+    select c.session, c.name, c.began, c.ceremony, c.due, c.due - ${today} as daysleft, count(distinct s._id)::int as students,
+      count(distinct l.student)::int as sent, (count(distinct s._id) filter (where a.answer = 'Listed'))::int as listed,
+      (count(distinct s._id) filter (where a.answer = 'Returned'))::int as returned
     from (${clocks}) c
     left join ${listedStudents()} s on s.session = c.session and ${isOfNationalList}
     left join (${sentLines}) l on l.student = s._id
@@ -76,7 +84,7 @@ export async function nationalOf(db: Database, student: string): Promise<Replied
       l.at > a."updatedAt" as again, c.due
     from ${listedStudents()} s left join portal.matriculation_answer a on a.student = s._id
     left join (${sentLines}) l on l.student = s._id left join (${clocks}) c on c.session = s.session
-    where s._id = ${student}`.execute(db);
+    where s._id = ${student} order by l.at desc nulls last limit 1`.execute(db);
   const [known] = rows;
   if (!known || known.session === null) return null;
   const standing = standingOf(known);
