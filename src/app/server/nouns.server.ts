@@ -92,8 +92,8 @@ import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
 import { followedByStudent, studentCorrections } from "#registry/student-correction/student-correction.server.ts";
 import { studentInvitationNoun } from "#registry/student-invitation/student-invitation.server.ts";
-import { studentMergeNoun } from "#registry/student-merge/student-merge.server.ts";
 import { studentLoanNoun } from "#registry/student-loan/student-loan.server.ts";
+import { studentMergeNoun } from "#registry/student-merge/student-merge.server.ts";
 import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
   applicationCorrectionNoun,
