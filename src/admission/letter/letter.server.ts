@@ -13,6 +13,7 @@ import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import { countingPayments, paidOnOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Portal } from "#platform/portal/portal.server.ts";
 import { signatoryOf } from "#reference/brand/brand.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
@@ -29,11 +30,22 @@ import {
 import { isLetterAllowed, offerStanding } from "../offer/offer.status.rules.ts";
 import { readLetter } from "./letter.contract.ts";
 
+/** Refuses whoever is kept from letters for a reason that a higher domain knows. */
+type LetterBar = (account: string) => Promise<void>;
+
+const bars = new WeakMap<Portal, LetterBar[]>();
+
+/** Tells the letters of a bar; the noun does so when it registers its calls. */
+export function addLetterBar({ portal }: FastifyInstance, bar: LetterBar): void {
+  bars.set(portal, [...(bars.get(portal) ?? []), bar]);
+}
+
 export function letterCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
 
   handle(app, readLetter, applicant, async ({ who, params }) => {
     const application = await ownApplication(db, who.applicant, params.id);
+    for (const bar of bars.get(app.portal) ?? []) await bar(who.applicant);
     const [offer, fees, rule] = await Promise.all([
       offerOf(db, application._id),
       countingPayments(db, "acceptanceof", [application._id]),

@@ -17,7 +17,7 @@ export const blockedWords: Readonly<Record<Blockable, string>> = {
   registration: "register courses",
   examination: "sit examinations",
   results: "see results",
-  papers: "print papers",
+  papers: "get letters and papers",
   services: "order services",
 };
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { isOwn, refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
+import { addLetterBar } from "#admission/letter/letter.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
@@ -150,6 +151,26 @@ export async function requireNoHold(db: Database | Trx, id: string, what: Blocka
     );
 }
 
+/** The first hold of each of some students that keeps from something now. */
+export async function holdsAmong(
+  trx: Trx,
+  students: readonly string[],
+  what: Blockable,
+): Promise<{ readonly name: string; readonly reason: string; readonly office: string }[]> {
+  const { rows } = await sql<{ name: string; reason: string; office: string }>`
+    select distinct on (held._id) h.name, h.reason, h.office from unnest(${[...students]}::uuid[]) as held(_id)
+    join portal.hold h on ${inForce(sql.ref("held._id"))} and ${what} = any(h.blocks) order by held._id, h."createdAt"`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Letters of the admission are papers too: whoever is a student gets none while a hold on papers stands. */
+async function barLetters(db: Database, account: string): Promise<void> {
+  const { rows } = await sql<{ _id: string }>`${studentsOfAccount(account)}`.execute(db);
+  for (const { _id } of rows) await requireNoHold(db, _id, "papers");
+}
+
 /** What a hold keeps from stands first on the student's page. */
 const heldStep: StudentStep<{
   readonly blocks: readonly Blockable[];
@@ -209,6 +230,7 @@ const ownHolds: OwnRows = {
 export function holdCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   const change = staff("holds.change");
+  addLetterBar(app, (account) => barLetters(db, account));
 
   handle(app, placeHolds, change, (ask) =>
     write(app, ask, async (work) => {

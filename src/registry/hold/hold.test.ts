@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { newId } from "#platform/database/id.server.ts";
+import { admissionStates } from "../../../testing/admitted-applicant.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { registry, type TestStudent } from "../../../testing/registry.ts";
+import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { signedInStudent } from "../../../testing/student.ts";
+import { asStudent, matriculate, signedInStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 import { requireNoHold } from "./hold.server.ts";
 
@@ -36,7 +40,7 @@ test("a hold names what it blocks, why and where to go: the student reads it, an
   expect((await me.get("/student/hold")).body).toMatchObject([library]);
   expect((await me.get("/student/home")).body.next).toEqual({
     sentence:
-      "A hold stands on your record: you can not register courses or print papers. Go to College library, loans desk.",
+      "A hold stands on your record: you can not register courses or get letters and papers. Go to College library, loans desk.",
     deed: "See why",
     link: "/student/holds",
   });
@@ -114,6 +118,46 @@ test("nobody places or lifts a hold on the own record, nor beyond the own depart
   const beyond = await head.post(path, { ...library, kind: "Debt", ids: [one._id], count: 1 });
   expect([beyond.status, beyond.body.code]).toEqual([409, "rows-changed"]);
   expect((await head.post(`${path}/lift`, { ids: [_id], count: 1, reason: "Not mine" })).status).toBe(409);
+});
+
+test("a hold on papers stops letters, orders and what is handed out; receipts stay, and it may be made meanwhile", async () => {
+  const one = await admissionStates.paid(portal);
+  const me = { ...(await matriculate(portal, one._id, one.application)), ...asStudent(portal, one.token) };
+  const service = newId();
+  const offered = {
+    label: "Letter to an employer",
+    description: "For an employer",
+    serviceid: "4430731",
+    amount_kobo: 150_000,
+  };
+  await portal.db
+    .insertInto("other_service")
+    .values({ _id: service, ...offered })
+    .execute();
+  const order = (await granted(me.post("/student/service_order", { service }))).body._id;
+  const { rrr } = (await granted(me.post(`/student/service_order/${order}/pay`, {}))).body;
+  await sandboxControl(portal.sandbox).pay(rrr);
+  await tenSecondsLater(portal);
+  await granted(me.get(`/student/service_payment/${rrr}`));
+  const desk = await staffMember(portal, { pages: ["service-orders", "service-orders.change"] });
+  const move = (to: string, said?: string) =>
+    desk.post("/staff/ms_service_order/move", { to, said, ids: [order], count: 1 });
+  await granted(place([{ _id: me.student } as TestStudent], { blocks: ["papers"] }));
+
+  const papers = (await me.get("/student/papers")).body;
+  expect(papers).toMatchObject({ held: { reason: expect.any(String), office: expect.any(String) }, letters: [] });
+  expect(papers.receipts.length).toBeGreaterThan(0);
+  expect((await one.get(`/ms_applications/letter/${one.application}`)).body).toMatchObject({ code: "held-by-office" });
+  expect((await me.post("/student/service_order", { service })).body).toMatchObject({ code: "held-by-office" });
+  await granted(move("Ready"));
+  expect((await move("Collected", "To herself, with her ID card")).body).toMatchObject({
+    code: "held-by-office",
+    message: expect.stringContaining("nothing is handed out"),
+  });
+  const [{ _id }] = await inForce({ _id: me.student } as TestStudent);
+  await granted(librarian.post(`${path}/lift`, { ids: [_id], count: 1, reason: "Brought back" }));
+  expect((await me.get("/student/papers")).body).toMatchObject({ held: null, letters: [{}, {}, {}] });
+  expect((await one.get(`/ms_applications/letter/${one.application}`)).status).toBe(200);
 });
 
 test("of two who place the same at once one does; without the rule both would", async () => {

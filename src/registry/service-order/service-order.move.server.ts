@@ -14,6 +14,7 @@ import {
 import { newId } from "#platform/database/id.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { holdsAmong } from "../hold/hold.server.ts";
 import { everyStudent, refuseOwnStudents } from "../student/student.server.ts";
 import { orderMail } from "./service-order.mail.server.ts";
 import { mayOrderGo, type OfficeDeed, type OrderState, saidWith } from "./service-order.rules.ts";
@@ -27,6 +28,7 @@ interface Move {
 
 interface Moved {
   readonly _id: string;
+  readonly student: string;
   readonly label: string;
   readonly name: string;
   readonly state: OrderState;
@@ -45,7 +47,7 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
   const needs = saidWith[to];
   if (needs?.needed && said === null) throw refuseFields("field-required", { said: `${needs.label} is required` });
   const { rows } =
-    await sql<Moved>`select o._id, o.label, o.name, o.state, o.dueon, o.applicant, o."owedAt", s.firstname, s.emailaddress
+    await sql<Moved>`select o._id, o.student, o.label, o.name, o.state, o.dueon, o.applicant, o."owedAt", s.firstname, s.emailaddress
     from portal.service_order o join ${everyStudent()} s on s._id = o.student where o._id = any(${[...ids]}::uuid[])`.execute(
       trx,
     );
@@ -63,6 +65,7 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
       "order-owed",
       `The bank took the payment of ${owed.label} back, and ${owed.name} has it already. It can be moved again once it is paid anew`,
     );
+  if (to === "Collected") await requireFreePapers(trx, rows);
   await sql`update portal.service_order set state = ${to}, said = coalesce(${said}, said), "movedAt" = now(), version = version + 1
     where _id = any(${[...ids]}::uuid[])`.execute(trx);
   for (const { _id, state } of rows)
@@ -78,6 +81,20 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
   );
   const message = `${asCount(rows.length, "order")}: ${to.toLowerCase()}`;
   return { type: "success" as const, message, count: rows.length };
+}
+
+/** Nothing is handed out to a student whom a hold keeps from papers; it may be made meanwhile. */
+async function requireFreePapers(trx: Trx, orders: readonly Moved[]): Promise<void> {
+  const [held] = await holdsAmong(
+    trx,
+    orders.map(({ student }) => student),
+    "papers",
+  );
+  if (held)
+    throw refuse(
+      "held-by-office",
+      `A hold stands on the record of ${held.name}, so nothing is handed out: ${held.reason}. It is lifted by: ${held.office}`,
+    );
 }
 
 /** The references of all orders of both that are of an account which signs in no more. */

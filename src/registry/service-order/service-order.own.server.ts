@@ -22,6 +22,7 @@ interface Wanted {
  */
 export async function orderFor({ trx, note: noted }: Work, student: string, { service, note = undefined }: Wanted) {
   await requireNoHold(trx, student, "services");
+  await requireNoHold(trx, student, "papers");
   const [offered] = (await offeredServices(trx)).filter(({ _id }) => _id === service);
   if (!offered)
     throw refuseFields("service-not-offered", { service: "This service is not offered now. Choose another" });

@@ -65,9 +65,16 @@ type Reminded = Written & { readonly returnon: string };
 
 const isAway = sql`c.state = 'Applied' and c."endedAt" is null`;
 
-const isToRemind = sql`${isAway} and c.returnon in (select ${todayInLagos} + days from unnest(${[...returnReminderDays]}::int[]) days)
-  and not exists (select from portal.return_reminder sent
-    where sent.change = c._id and sent.days = c.returnon - ${todayInLagos})`;
+/**
+ * The changes `c` whose return is near, each with the `days` of the reminder that is due: the nearest of those whose day has come
+ * while the change was in force. So a morning that was missed is made up for, once.
+ */
+const toRemind = sql`portal.status_change c cross join unnest(${[...returnReminderDays]}::int[]) as due(days)
+  where ${isAway} and c.returnon - ${todayInLagos} between 0 and due.days
+    and (c."appliedAt" at time zone 'Africa/Lagos')::date <= c.returnon - due.days
+    and not exists (select from unnest(${[...returnReminderDays]}::int[]) nearer
+      where nearer < due.days and nearer >= c.returnon - ${todayInLagos})
+    and not exists (select from portal.return_reminder sent where sent.change = c._id and sent.days = due.days)`;
 
 const isToMark = sql`${isAway} and c.returnon < ${todayInLagos} and c."overdueAt" is null`;
 
@@ -75,21 +82,21 @@ const isToMark = sql`${isAway} and c.returnon < ${todayInLagos} and c."overdueAt
 const lettered = sql`c.name, c.matric, c.fromstatus, c.status, c.kind, c.reason, c.effective, c.returnon, c.undoes,
   jsonb_build_object('firstname', s.firstname, 'emailaddress', s.emailaddress) as of`;
 
-async function isAny(db: Database, condition: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`select from portal.status_change c where ${condition} limit 1`.execute(db);
+async function isAny(db: Database, some: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`select c._id from ${some} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 async function remindSome(db: Database, config: Config): Promise<boolean> {
-  if (!(await isAny(db, isToRemind))) return false;
+  if (!(await isAny(db, toRemind))) return false;
   return perform(db, portalItself, async ({ trx, note }) => {
     // Written down before they are sent, so that of two rounds at once one sends a letter.
     const { rows } = await sql<Reminded & { days: number }>`
       with written as (
         insert into portal.return_reminder (change, days)
-        select c._id, c.returnon - ${todayInLagos} from portal.status_change c where ${isToRemind} limit ${AT_ONCE}
-        on conflict do nothing returning change, days)
-      select ${lettered}, written.days from written join portal.status_change c on c._id = written.change
+        select c._id, due.days from ${toRemind} limit ${AT_ONCE}
+        on conflict do nothing returning change)
+      select ${lettered}, c.returnon - ${todayInLagos} as days from written join portal.status_change c on c._id = written.change
       join ${everyStudent()} s on s._id = c.student`.execute(trx);
     for (const one of rows) await postMail(trx, returnMail(config, one, one.days));
     note({ deed: "student_status.remind", subject: "students", after: { count: rows.length } });
@@ -98,7 +105,7 @@ async function remindSome(db: Database, config: Config): Promise<boolean> {
 }
 
 async function markSome(db: Database, config: Config): Promise<boolean> {
-  if (!(await isAny(db, isToMark))) return false;
+  if (!(await isAny(db, sql`portal.status_change c where ${isToMark}`))) return false;
   return perform(db, portalItself, async ({ trx, note }) => {
     const { rows } = await sql<Reminded>`
       with marked as (

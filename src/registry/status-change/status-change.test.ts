@@ -195,6 +195,21 @@ test("whoever is away is reminded once, then marked as overdue and shown to the 
   expect((await registrar.get(`${path}?overdue=true`)).body.list).toEqual([]);
 });
 
+test("a reminder whose morning was missed is made up for once, and none is sent that was due before the change", async () => {
+  const [missed, fresh] = [await office.student(), await office.student()];
+  const id = await changed(missed, { status: "Deferred", kind: "Fees", returnon: inDays(60) });
+  await changed(fresh, { status: "Deferred", kind: "Fees", returnon: inDays(20) });
+  await moved(id, { effective: inDays(-20), returnon: inDays(28), appliedAt: `${inDays(-20)}T09:00:00Z` });
+  await remindOfReturns.run(portal.app);
+  await remindOfReturns.run(portal.app);
+  const letters = await portal.letters(missed.emailaddress, 2);
+  expect(letters.at(-1)?.text).toContain("28 days from now");
+  expect(await portal.letters(fresh.emailaddress, 1)).toHaveLength(1);
+  await moved(id, { effective: inDays(-20), returnon: inDays(6) });
+  await remindOfReturns.run(portal.app);
+  expect((await portal.letters(missed.emailaddress, 3)).at(-1)?.text).toContain("6 days from now");
+});
+
 test("whoever is away reads on the first page until when", async () => {
   const me = await signedInStudent(portal);
   const { _id } = (
@@ -250,7 +265,7 @@ const dayComes = (id: string) => moved(id, { effective: inDays(0) });
 /** The day of a return was yesterday. */
 const dayPasses = (id: string) => moved(id, { effective: inDays(-2), returnon: inDays(-1) });
 
-async function moved(id: string, days: { effective: string; returnon?: string }): Promise<void> {
+async function moved(id: string, days: { effective: string; returnon?: string; appliedAt?: string }): Promise<void> {
   await portal.app.portal.pool.query("alter table portal.status_change disable trigger status_change_guard");
   await portal.db.updateTable("status_change").set(days).where("_id", "=", id).execute();
   await portal.app.portal.pool.query("alter table portal.status_change enable trigger status_change_guard");

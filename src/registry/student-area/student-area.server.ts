@@ -6,6 +6,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { purposeOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
 import { paymentsOfStudent } from "../bill/bill.server.ts";
+import { holdAgainst } from "../hold/hold.server.ts";
 import {
   recordOfStudent,
   type StudentFacts,
@@ -51,12 +52,14 @@ export function studentAreaCalls(app: FastifyInstance): void {
   handle(app, readStudentPhoto, student, async ({ who }) => (await photoOf(app, who.applicant)) ?? {});
 
   handle(app, readStudentPapers, student, async ({ who }) => {
-    const [{ application }, payments] = await Promise.all([
+    const [{ application }, held, payments] = await Promise.all([
       recordOfStudent(db, who.student),
+      holdAgainst(db, who.student, "papers"),
       paymentsOfStudent(db, who.student),
     ]);
     return {
-      letters: application === null ? [] : lettersOf(application),
+      held: held ? { reason: held.reason, office: held.office } : null,
+      letters: application === null || held ? [] : lettersOf(application),
       receipts: payments
         .filter(({ state }) => state === "PAID")
         // What another account applied with opens in its own area.

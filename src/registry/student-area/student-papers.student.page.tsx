@@ -1,4 +1,5 @@
 import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
@@ -16,15 +17,15 @@ export function StudentPapersPage() {
     <>
       <PageHeading title="My papers" subtitle="Letters and receipts, to look at, to save or to print" />
       <Read from={papers} waiting={<CardBones />}>
-        {({ letters, receipts }) =>
-          letters.length + receipts.length === 0 ? (
+        {({ held, letters, receipts }) =>
+          letters.length + receipts.length === 0 && held === null ? (
             <EmptyState
               title="No papers yet"
               text="Your letters stand here if you were admitted through this portal, and a receipt for whatever you pay."
             />
           ) : (
             <div className="grid items-start gap-6 md:grid-cols-2">
-              <Letters list={letters} />
+              {held ? <HeldLetters held={held} /> : <Letters list={letters} />}
               <Receipts list={receipts} />
             </div>
           )
@@ -38,6 +39,13 @@ type Papers = Replied<typeof readStudentPapers>;
 
 const row = "flex items-center justify-between gap-x-4 border-line border-b py-2 last:border-b-0";
 const open = "link min-h-11 cursor-pointer px-1";
+
+const HeldLetters = ({ held: { reason, office } }: { held: NonNullable<Papers["held"]> }) => (
+  <Alert look="warn" title="A hold stands on your record: no letters, and no papers from the office">
+    <p className="whitespace-pre-line">{reason}</p>
+    <p>Where to go: {office}. Your receipts stay open to you.</p>
+  </Alert>
+);
 
 function Letters({ list }: { list: Papers["letters"] }) {
   if (list.length === 0) return null;
