@@ -47,6 +47,7 @@ const owners: Readonly<Record<string, string>> = {
   known_device: "src/identity/",
   ledger_entry: "src/payments/payment-reference/",
   ledger_journal: "src/payments/payment-reference/",
+  matriculation_stepped_over: "src/registry/matriculation/",
   matriculation_counter: "src/registry/matriculation/",
   matriculation_answer: "src/registry/outgoing-list/",
   merit_edge: "src/selection/merit-list/",

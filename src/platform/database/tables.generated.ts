@@ -1077,6 +1077,14 @@ export interface MatriculationCounter {
   version: Generated<number>;
 }
 
+export interface MatriculationSteppedOver {
+  createdAt: Generated<string>;
+  matric: string;
+  programme: string;
+  serial: number;
+  session: string;
+}
+
 export interface MeritCapsLine {
   _id: string | null;
   co_name: string | null;
@@ -2618,6 +2626,7 @@ export interface DB {
   matriculation: Matriculation;
   matriculation_answer: MatriculationAnswer;
   matriculation_counter: MatriculationCounter;
+  matriculation_stepped_over: MatriculationSteppedOver;
   merit_caps_line: MeritCapsLine;
   merit_edge: MeritEdge;
   merit_entry: MeritEntry;

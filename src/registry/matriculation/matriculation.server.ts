@@ -8,8 +8,8 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { callingStudent } from "../student/student.server.ts";
+import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
+import { callingStudent, matricsAmong } from "../student/student.server.ts";
 import { matriculationCounters, matriculations } from "./matriculation.contract.ts";
 import { impossibleMatriculations } from "./matriculation.impossible.server.ts";
 import { matricNumber, type NumberWords } from "./matriculation.rules.ts";
@@ -50,18 +50,20 @@ interface Entrant {
 
 /**
  * Gives a new student the next number of the programme and session. The counter is locked until the transaction ends, and
- * what a transaction that fails had taken is free again: no gap, no double. Refuses a number that somebody has who was
- * brought in from outside.
+ * what a transaction that fails had taken is free again: no gap, no double. What somebody has already, who was brought in from
+ * outside, is stepped over, and kept as that.
  */
 export async function giveMatricNumber({ trx, note }: Work, { _id, programme, session }: Entrant): Promise<string> {
-  const { rows } = await sql<{ serial: number }>`
-    insert into portal.matriculation_counter as counter (_id, programme, session, given)
-    values (${newId()}, ${programme}, ${session}, 1)
-    on conflict (programme, session) do update set given = counter.given + 1 returning last as serial`.execute(trx);
-  const { serial } = rows[0] as { serial: number };
-  const matric = matricNumber(await readSetting(trx, "matricTemplate"), await wordsOf(trx, programme, session), serial);
+  const template = await readSetting(trx, "matricTemplate");
+  const words = await wordsOf(trx, programme, session);
+  let { serial, matric } = await nextOfCounter(trx, { programme, session }, template, words);
+  while ((await takenAmong(trx, [matric])).size > 0) {
+    await trx.insertInto("matriculation_stepped_over").values({ programme, session, serial, matric }).execute();
+    ({ serial, matric } = await nextOfCounter(trx, { programme, session }, template, words));
+  }
   await onConstraint(
-    { student_matric: () => numberTaken(matric), matriculation_matric: () => numberTaken(matric) },
+    // Somebody was brought in with this very number meanwhile: done once more, it is stepped over.
+    { student_matric: tryAgain, matriculation_matric: tryAgain },
     sql`with called as (${callingStudent(_id, matric)})
       insert into portal.matriculation (student, programme, session, serial, matric)
       select _id, ${programme}, ${session}, ${serial}, ${matric} from called`.execute(trx),
@@ -70,11 +72,28 @@ export async function giveMatricNumber({ trx, note }: Work, { _id, programme, se
   return matric;
 }
 
-const numberTaken = (matric: string) =>
-  refuse(
-    "matric-number-taken",
-    `The next number, ${matric}, is another student's already. Say under Matric numbers up to where numbers were given by hand`,
-  );
+async function nextOfCounter(
+  trx: Trx,
+  { programme, session }: Omit<Entrant, "_id">,
+  template: string,
+  words: NumberWords,
+): Promise<{ serial: number; matric: string }> {
+  const { rows } = await sql<{ serial: number }>`
+    insert into portal.matriculation_counter as counter (_id, programme, session, given)
+    values (${newId()}, ${programme}, ${session}, 1)
+    on conflict (programme, session) do update set given = counter.given + 1 returning last as serial`.execute(trx);
+  const { serial } = rows[0] as { serial: number };
+  return { serial, matric: matricNumber(template, words, serial) };
+}
+
+/** Of some numbers, those that somebody has or was given, in small letters. */
+async function takenAmong(db: Database | Trx, matrics: readonly string[]): Promise<ReadonlySet<string>> {
+  const wanted = matrics.map((one) => one.toLowerCase());
+  const { rows } = await sql<{ matric: string }>`
+    select matric from (${matricsAmong(wanted)}) had
+    union select lower(m.matric) from portal.matriculation m where m.matric = any(${[...matrics]}::text[])`.execute(db);
+  return new Set(rows.map(({ matric }) => matric));
+}
 
 async function wordsOf(db: Database | Trx, programme: string, session: string): Promise<NumberWords> {
   const codes = await programmeCodes(db, programme);
@@ -97,7 +116,13 @@ export async function nextMatricNumbers(
     .where("programme", "=", programme)
     .where("session", "=", session)
     .executeTakeFirst();
-  return Array.from({ length: count }, (_, place) => matricNumber(template, words, (counter?.last ?? 0) + place + 1));
+  const numbers: string[] = [];
+  for (let serial = counter?.last ?? 0; numbers.length < count; serial += count) {
+    const wanted = Array.from({ length: count }, (_, place) => matricNumber(template, words, serial + place + 1));
+    const taken = await takenAmong(db, wanted);
+    numbers.push(...wanted.filter((one) => !taken.has(one.toLowerCase())));
+  }
+  return numbers.slice(0, count);
 }
 
 /** The day in Lagos on which each session gave its first number, as a part of a larger query: rows of `session, day`. */

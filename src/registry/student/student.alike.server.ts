@@ -84,7 +84,7 @@ export async function alikeRefused(trx: Trx, changes: readonly FormChange[]): Pr
 
 const alreadyOnRecord = (who: string) =>
   refuseFields("likely-duplicate", {
-    anotherperson: `Perhaps this person is on record already: ${who}. Look there first. If this is another person, say Yes here, or in a column Another person of the file`,
+    anotherperson: `Perhaps this person is on record already: ${who}. Look there first. If this is another person, answer Yes to Another person (in a file: Yes in a column of that name)`,
   });
 
 const soughtOf = ({ id, form }: FormChange): PersonSought => ({

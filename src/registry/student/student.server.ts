@@ -113,6 +113,10 @@ export const studentRules: RecordRules<typeof students> = {
 export const callingStudent = (_id: string, matric: string): RawBuilder<unknown> =>
   sql`update portal.student set matric = ${matric} where _id = ${_id} returning _id`;
 
+/** Of some matric numbers in small letters those that students have, as a part of a larger query: rows of `matric`. */
+export const matricsAmong = (matrics: readonly string[]): RawBuilder<unknown> =>
+  sql`select lower(s.matric) as matric from portal.student s where lower(s.matric) = any(${[...matrics]}::text[])`;
+
 /** The student that an accepted application became. */
 export const studentOfApplication = (trx: Trx, application: string) =>
   trx.selectFrom("student").select(["_id", "matric"]).where("application", "=", application).executeTakeFirst();

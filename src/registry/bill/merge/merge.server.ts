@@ -87,7 +87,7 @@ async function leavingReferences(trx: Trx, { kept, gone, account }: MergePair) {
 async function planOf(trx: Trx, pair: MergePair): Promise<MergePlan> {
   const moves: string[] = [];
   for (const { _id, term, billed_kobo, paid_kobo, twin } of await billsOf(trx, pair)) {
-    const sums = `${asNaira(naira(billed_kobo))}, of which ${asNaira(naira(paid_kobo))} is paid`;
+    const sums = `${asNaira(naira(billed_kobo))}, of which ${paid_kobo === 0 ? "nothing" : asNaira(naira(paid_kobo))} is paid`;
     if (twin === null) {
       moves.push(`The bill of the ${term} goes along: ${sums}`);
       continue;
