@@ -109,6 +109,12 @@ const changed = {
     "NELFUND's loans: brought in, booked on the bills, paid by the fund",
     "registry/student-loan",
   ),
+  "past-debts": page(
+    "students",
+    "Debts brought in",
+    "What students owe from before the portal kept the bills",
+    "registry/past-debt",
+  ),
   "bill-adjustments": page(
     "students",
     "Changes of bills",

@@ -76,7 +76,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ),
       ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),
       ...fees,
-      ...listed("tuition-accounts", "bill-adjustments", "student-loans", "mails", "exports"),
+      ...listed("tuition-accounts", "past-debts", "bill-adjustments", "student-loans", "mails", "exports"),
     ],
   },
   {
@@ -93,6 +93,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...students,
         "combination-changes",
         "tuition-accounts",
+        "past-debts",
         "bill-adjustments",
         "student-loans",
         ...money,
@@ -121,7 +122,15 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed(
         "dashboard",
-        ...changing(...fees, ...changedMoney, "holds", "tuition-accounts", "bill-adjustments", "student-loans"),
+        ...changing(
+          ...fees,
+          ...changedMoney,
+          "holds",
+          "tuition-accounts",
+          "past-debts",
+          "bill-adjustments",
+          "student-loans",
+        ),
         "outgoing-lists",
         "receipts",
         "students",

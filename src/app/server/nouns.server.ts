@@ -85,6 +85,7 @@ import { instalmentNoun } from "#registry/instalment/instalment.server.ts";
 import { lateChargeNoun } from "#registry/late-charge/late-charge.server.ts";
 import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
 import { outgoingListNoun } from "#registry/outgoing-list/outgoing-list.server.ts";
+import { pastDebtNoun } from "#registry/past-debt/past-debt.server.ts";
 import { pastMarkNoun } from "#registry/past-mark/past-mark.server.ts";
 import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
@@ -201,6 +202,7 @@ export const everyNoun: readonly Noun[] = [
   genuineNoun,
   studentNoun,
   pastMarkNoun,
+  pastDebtNoun,
   studentSignInNoun,
   studentInvitationNoun,
   studentAreaNoun,

@@ -163,6 +163,11 @@ export const tuitionClassesOf = (session: string): RawBuilder<unknown> => sql`
   cross join lateral (select coalesce(case when i.indigene then s.indigene else s.others end, 0) as kobo) sum
   where i.session = ${session}`;
 
+/** The service that takes each programme's tuition, whatever the class: of the newest item. Rows of `programme, serviceID`. */
+export const tuitionServices = (): RawBuilder<unknown> => sql`
+  select distinct on (i.programme) i.programme, i."serviceID" from portal.tuition_fee_item i
+  order by i.programme, i.status desc, i."createdAt" desc, i._id`;
+
 export const tuitionFeeItemRules: RecordRules<typeof tuitionFeeItems> = {
   of: tuitionFeeItems,
   table: "tuition_fee_item",

@@ -1504,6 +1504,20 @@ export interface PasswordReset {
   usedAt: string | null;
 }
 
+export interface PastDebt {
+  _id: string;
+  amount_kobo: number;
+  bill: string;
+  createdAt: Generated<string>;
+  label: string;
+  place: number;
+  semester: number;
+  session: string;
+  student: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface PastMark {
   _id: string;
   ca: number | null;
@@ -2654,6 +2668,7 @@ export interface DB {
   page: Page;
   page_group: PageGroup;
   password_reset: PasswordReset;
+  past_debt: PastDebt;
   past_mark: PastMark;
   payment_correction: PaymentCorrection;
   payment_edge: PaymentEdge;

@@ -19,7 +19,7 @@ export const impossibleBills: readonly Impossible[] = [
     name: "bill-without-lines",
     sentence: "Every bill has the lines with which it was made",
     rows: sql`select 'bill:' || b._id as subject from portal.bill b
-      where not exists (select from portal.bill_line l where l.bill = b._id and l.kind = 'fee')`,
+      where not exists (select from portal.bill_line l where l.bill = b._id and l.kind in ('fee', 'debt'))`,
   },
   {
     name: "fee-after-the-bill",

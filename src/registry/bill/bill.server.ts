@@ -41,6 +41,7 @@ export { addBillLines } from "./line/line.many.server.ts";
 export { billMoves, type MovedBill, moveBills, overwaivedWords } from "./line/line.move.server.ts";
 export { addBillLine, takeLineBack } from "./line/line.server.ts";
 export { takeBillBack, whyNotTakenBack } from "./line/line.taken-back.server.ts";
+export { bringDebts, type DebtGiven, debtsRefused } from "./make/make.debt.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
 export { makeBills } from "./make/make.server.ts";
 export { payerAmong, paymentsOfStudent } from "./pay/pay.student.server.ts";
