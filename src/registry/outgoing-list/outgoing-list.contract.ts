@@ -208,12 +208,12 @@ export type OwnNational = v.InferOutput<v.StrictObjectSchema<typeof standing, un
 
 export const readNational = get(
   `${path}/student/:id`,
-  "How a student stands in the National Matriculation List, and what is still needed; null where no session of entry is known",
+  "How a student stands in the National Matriculation List, and what is still needed; null where the portal knows nothing of it",
   v.nullable(v.strictObject({ ...standing, list: v.nullable(v.strictObject({ _id: v.string(), title: v.string() })) })),
 );
 
 export const readOwnNational = get(
   "/student/national_list",
-  "How one stands in the National Matriculation List oneself, and what is still needed; null where no session of entry is known",
+  "How one stands in the National Matriculation List oneself, and what is still needed; null where the portal knows nothing of it",
   v.nullable(v.strictObject(standing)),
 );

@@ -30,7 +30,7 @@ export async function fileOfList(db: Database, id: string): Promise<KeptFile> {
   return file;
 }
 
-/** The sheet that goes with a list. 404 for what is not there. */
+/** The sheet that goes with a list; without its lines until it is signed off. 404 for what is not there. */
 export async function paperOfList(db: Database, id: string): Promise<Replied<typeof readListPaper>> {
   const list = isId(id)
     ? await db
@@ -50,7 +50,7 @@ export async function paperOfList(db: Database, id: string): Promise<Replied<typ
     signedby: left ? (names.get(decidedby ?? "") ?? "") : null,
     signedAt: left ? decidedAt : null,
     headings: ["S/N", ...kindRules[kind as ListKind].headings],
-    rows: await linesOnPaper(db, id),
+    rows: left ? await linesOnPaper(db, id) : null,
   };
 }
 

@@ -20,11 +20,16 @@ export function OwnNationalList() {
           >
             <p>{nationalSentences[own.standing]}</p>
             {own.reason && <p className="font-semibold">{own.reason}</p>}
-            {own.standing !== "Listed" && own.day && <p className="text-small text-soft">{asDay(own.day)}</p>}
+            {own.standing !== "Listed" && own.day && (
+              <p className="text-small text-soft">
+                {own.standing === "Sent" ? "Sent" : "Answered"} on {asDay(own.day)}
+              </p>
+            )}
             <NationalNeeds of={own} />
             {own.needed.length + own.wanted.length > 0 && (
               <p className="text-small text-soft">
-                Take what is missing to the {contact.office}. Without this list nobody is called up for NYSC.
+                What you cannot do yourself, the {contact.office} does with you. Without this list nobody is called up
+                for NYSC.
               </p>
             )}
           </Card>

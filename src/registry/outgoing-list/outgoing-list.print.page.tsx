@@ -57,8 +57,11 @@ const Cover = ({ of }: { of: Paper }) => (
   />
 );
 
-function Lines({ of: { headings, rows } }: { of: Paper }) {
-  if (rows === null) return <p className="text-soft">It has too many lines for a paper. They stand in the file.</p>;
+function Lines({ of: { headings, rows, signedby } }: { of: Paper }) {
+  if (rows === null) {
+    const why = signedby === null ? "Its lines come once it is signed off." : "It has too many lines for a paper.";
+    return <p className="text-soft">{why} They stand on its page.</p>;
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keys
     <section aria-label="Lines" tabIndex={0} className="overflow-x-auto print:overflow-visible">

@@ -94,3 +94,27 @@ export const nationalSentences: Readonly<Record<NationalStanding, string>> = {
   Sent: "The college has sent your entry to JAMB. There is no answer yet.",
   "Not sent": "The college has not sent your entry to JAMB yet.",
 };
+
+/** What is said of an entry that cannot go to JAMB, or that JAMB may return, as far as the student reads it otherwise. */
+const ownWords: readonly (readonly [starts: string, own: string | null])[] = [
+  // Nothing that a student can do about.
+  ["No CAPS return", null],
+  ["No matric number", null],
+  ["No JAMB number", "Your JAMB number is not on your record. Bring your JAMB result slip"],
+  ["Sex is not known", "Your record does not say whether you are male or female"],
+  ["State of origin", "Your state of origin is not on your record"],
+  ["Date of birth", "Your date of birth is not on your record. Bring your birth certificate"],
+  ["No photograph", "You have no photograph yet. Upload one under Photograph in the applicant's area"],
+  ["No programme", "Your record does not say what you study"],
+  ["Not on CAPS", "JAMB's CAPS does not show you for this college. Sign in to CAPS and look, then ask here"],
+  ["CAPS has approved another programme", "JAMB's CAPS shows another programme. Ask here about a change of course"],
+  ["CAPS has not approved", "Your admission is not complete on JAMB's CAPS. Sign in to CAPS and accept it"],
+  ["JAMB has another name", "JAMB has another name of yours than the college. Ask here which one is to be put right"],
+];
+
+/** The same reasons as the student reads them. */
+export const inOwnWords = (reasons: readonly string[]): string[] =>
+  reasons.flatMap((reason) => {
+    const [, own = reason] = ownWords.find(([starts]) => reason.startsWith(starts)) ?? [];
+    return own === null ? [] : [own];
+  });

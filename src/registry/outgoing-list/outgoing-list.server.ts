@@ -35,7 +35,7 @@ import {
 } from "./outgoing-list.contract.ts";
 import { fileOfList, paperOfList } from "./outgoing-list.file.server.ts";
 import { impossibleLists, ownLists } from "./outgoing-list.impossible.server.ts";
-import { kindRules, type ListKind, type ListState, listSteps } from "./outgoing-list.rules.ts";
+import { inOwnWords, kindRules, type ListKind, type ListState, listSteps } from "./outgoing-list.rules.ts";
 
 const listRules: RecordRules<typeof outgoingLists> = {
   of: outgoingLists,
@@ -160,9 +160,17 @@ export function outgoingListCalls(app: FastifyInstance): void {
     return content;
   });
 
-  handle(app, readListPaper, view, ({ who, params }) => {
+  handle(app, readListPaper, view, async ({ who, params, request }) => {
     requireWholeCollege(who);
-    return paperOfList(db, params.id);
+    const paper = await paperOfList(db, params.id);
+    const told = {
+      noun: "outgoing_list",
+      name: paper.title,
+      filter: "the sheet that goes with it",
+      rows: paper.people,
+    };
+    if (paper.rows) await writeDownExport(app, { who, request }, told);
+    return paper;
   });
 
   handle(app, readNational, view, async ({ who, params }) => {
@@ -173,8 +181,8 @@ export function outgoingListCalls(app: FastifyInstance): void {
   handle(app, readOwnNational, student, async ({ who }) => {
     const found = await nationalOf(db, who.student);
     if (found === null) return null;
-    const { list: _, ...standing } = found;
-    return standing;
+    const { list: _, needed, wanted, ...standing } = found;
+    return { ...standing, needed: inOwnWords(needed), wanted: inOwnWords(wanted) };
   });
 }
 
@@ -186,7 +194,7 @@ const listsToSign = (member: string) =>
 const listMerge: MergePart = {
   tables: ["outgoing_list_line", "matriculation_answer"],
   async move({ trx }, { kept, gone }) {
-    await sql`update portal.matriculation_answer a set student = ${kept._id}, version = a.version + 1, "updatedAt" = now()
+    await sql`update portal.matriculation_answer a set student = ${kept._id}, version = a.version + 1
       where a.student = ${gone._id}
         and not exists (select from portal.matriculation_answer k where k.student = ${kept._id})`.execute(trx);
   },

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { coded, importCsv } from "../../../testing/bursar.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -7,6 +8,7 @@ import { registry, type TestStudent } from "../../../testing/registry.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { signedInStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
+import { lagosToday } from "../../kit/value/dates.rules.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;
@@ -115,6 +117,8 @@ test("a list is seen, made, signed off by another, kept as it went out, and supe
   await expectInvariants(portal.db);
 });
 
+const today = lagosToday();
+
 test("JAMB's answers come by a file: wrong rows are named, and each student reads where the entry stands", async () => {
   const me = await signedInStudent(portal);
   const one = await portal.db
@@ -128,9 +132,13 @@ test("JAMB's answers come by a file: wrong rows are named, and each student read
 
   const file = [
     "JAMB number,Answer,Reason,Answered on",
-    `${one.jamb},Returned,No photograph,2026-11-20`,
-    "202699999999ZZ,Listed,,2026-11-20",
+    `${one.jamb},Returned,No photograph,${today}`,
+    `202699999999ZZ,Listed,,${today}`,
   ];
+  const early = [file[0], `${one.jamb},Listed,,2026-01-05`].join("\r\n");
+  expect((await answer(early, "?check=1")).body.wrong).toMatchObject([
+    { sentences: [expect.stringContaining("Answered on must not lie before")] },
+  ]);
   const checked = (await answer(file.join("\r\n"), "?check=1")).body;
   expect(checked).toMatchObject({
     added: 1,
@@ -140,7 +148,7 @@ test("JAMB's answers come by a file: wrong rows are named, and each student read
   expect((await me.get("/student/national_list")).body).toMatchObject({
     standing: "Returned",
     reason: "No photograph",
-    day: "2026-11-20",
+    day: today,
   });
   expect((await me.get("/student/home")).body.next.sentence).toContain(
     "JAMB returned your entry in the National Matriculation List: No photograph.",
@@ -150,7 +158,7 @@ test("JAMB's answers come by a file: wrong rows are named, and each student read
   // Sent again, it waits for an answer again.
   await signOff(await make(national()));
   expect((await me.get("/student/national_list")).body).toMatchObject({ standing: "Sent" });
-  expect((await answer([file[0], `${one.jamb},Listed,,2026-11-22`].join("\r\n"))).body).toMatchObject({ changed: 1 });
+  expect((await answer([file[0], `${one.jamb},Listed,,${today}`].join("\r\n"))).body).toMatchObject({ changed: 1 });
   expect((await me.get("/student/national_list")).body).toMatchObject({
     standing: "Listed",
     reason: null,
@@ -160,6 +168,21 @@ test("JAMB's answers come by a file: wrong rows are named, and each student read
   const [kept] = (await granted(officer.get("/staff/ms_matriculation_answer"))).body.list;
   expect(kept).toMatchObject({ answer: "Listed", reason: null });
   await expectInvariants(portal.db);
+});
+
+test("an answer about a record that was merged since is about the one that stays", async () => {
+  const [kept, gone] = [await office.student({}), await office.student({})];
+  await signOff(await make(national()));
+  await sql`update portal.student set status = 'Merged', mergedinto = ${kept._id}, "statusAt" = now() where _id = ${gone._id}`.execute(
+    portal.db,
+  );
+  const csv = `JAMB number,Answer,Reason,Answered on\r\n${gone.jamb},Returned,Two entries,${today}`;
+  expect((await answer(csv)).body).toMatchObject({ type: "success", added: 1 });
+  expect(await standing(kept)).toMatchObject({ standing: "Returned", reason: "Two entries" });
+  // Whoever was sent under the other record alone, was sent.
+  await sql`delete from portal.matriculation_answer where jamb = ${gone.jamb}`.execute(portal.db);
+  expect(await standing(kept)).toMatchObject({ standing: "Sent" });
+  await sql`update portal.student set status = 'Active', mergedinto = null where _id = ${gone._id}`.execute(portal.db);
 });
 
 test("three months run from the matriculation, and the office is reminded", async () => {

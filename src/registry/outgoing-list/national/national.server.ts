@@ -22,32 +22,37 @@ const clocks = sql`
   from (${matriculationDays()}) d left join (${firstNumbers()}) f on f.session = d._id
   where coalesce(d.matriculation, f.day) is not null`;
 
-/**
- * Who stands in the file of a National Matriculation List that holds, by the record that stays of those that were merged: rows of
- * `student`, with the list's `_id`, title and time.
- */
-const sentLines = sql`
+const ownLines = sql`
   select l.student, o._id as list, o.title, o."decidedAt" as at
   from portal.outgoing_list o join portal.outgoing_list_line l on l.list = o._id and l.standing = 'In the file'
-  where o.kind = 'National Matriculation List' and o.state = 'Signed off'
-  union all
-  select g.mergedinto, o._id, o.title, o."decidedAt"
-  from portal.outgoing_list o join portal.outgoing_list_line l on l.list = o._id and l.standing = 'In the file'
-  join ${everyStudent()} g on g._id = l.student
-  where o.kind = 'National Matriculation List' and o.state = 'Signed off' and g.mergedinto is not null`;
+  where o.kind = 'National Matriculation List' and o.state = 'Signed off'`;
+
+/**
+ * Who stands in the file of a National Matriculation List that holds: rows of `student`, with the list's `_id`, title and time.
+ * Whose entry left under a record that was merged since, is in it too.
+ */
+const sentLines = sql`
+  ${ownLines} union all
+  select * from (select distinct on (gone.mergedinto) gone.mergedinto as student, l.list, l.title, l.at
+    from ${everyStudent()} gone join (${ownLines}) l on l.student = gone._id
+    where gone.mergedinto is not null and not exists (select from (${ownLines}) own where own.student = gone.mergedinto)
+    order by gone.mergedinto, l.at desc) merged`;
+
+/** Whether a line `l` left after the answer `a` was given; of what happened on one day, in its order here. */
+const sentAgain = sql`((l.at at time zone 'Africa/Lagos')::date, l.at) > (a.day, a."updatedAt")`;
 
 type Terms = Replied<typeof readListTerms>;
 
 export async function termsOf(db: Database): Promise<Terms> {
   const { rows } = await sql<Terms["clocks"][number]>`
-    select c.session, c.name, c.began, c.ceremony, c.due, c.due - ${today} as daysleft, count(distinct s._id)::int as students,
-      count(distinct l.student)::int as sent, (count(distinct s._id) filter (where a.answer = 'Listed'))::int as listed,
-      (count(distinct s._id) filter (where a.answer = 'Returned'))::int as returned
-    from (${clocks}) c
+    select c.session, c.name, c.began, c.ceremony, c.due, c.due - ${today} as daysleft, count(s._id)::int as students,
+      count(l.student)::int as sent, (count(*) filter (where a.answer = 'Listed'))::int as listed,
+      (count(*) filter (where a.answer = 'Returned'))::int as returned
+    from (select * from (${clocks}) clock order by due desc, session limit 3) c
     left join ${listedStudents()} s on s.session = c.session and ${isOfNationalList}
     left join (${sentLines}) l on l.student = s._id
     left join portal.matriculation_answer a on a.student = s._id
-    group by c.session, c.name, c.began, c.ceremony, c.due order by c.due desc, c.session limit 3`.execute(db);
+    group by c.session, c.name, c.began, c.ceremony, c.due order by c.due desc, c.session`.execute(db);
   const { session = null } = await usualRunningSession(db);
   return { running: session, sessions: await sessionsInOrder(db), clocks: rows };
 }
@@ -62,7 +67,7 @@ export const nationalDue = (): RawBuilder<unknown> => sql`
 /** Whom JAMB has returned and who was not sent again. */
 export const returnedByJamb = (): RawBuilder<unknown> => sql`
   select from portal.matriculation_answer a where a.answer = 'Returned'
-    and not exists (select from (${sentLines}) l where l.student = a.student and l.at > a."updatedAt")`;
+    and not exists (select from (${sentLines}) l where l.student = a.student and ${sentAgain})`;
 
 interface Known {
   readonly session: string | null;
@@ -75,18 +80,25 @@ interface Known {
   /** Whether a list with the student left after the answer. */
   readonly again: boolean | null;
   readonly due: string | null;
+  /** Whether the portal has made a list of the session. */
+  readonly made: boolean;
 }
 
-/** How one student stands in the National Matriculation List; null without a session of entry. */
+/**
+ * How one student stands in the National Matriculation List; null where the portal knows nothing of it: without a session of
+ * entry, and of one whose list left before the portal was there.
+ */
 export async function nationalOf(db: Database, student: string): Promise<Replied<typeof readNational>> {
   const { rows } = await sql<Known>`
     select s.session, a.answer, a.reason, a.day as "answeredOn", l.list, l.title, (l.at at time zone 'Africa/Lagos')::date as "sentOn",
-      l.at > a."updatedAt" as again, c.due
+      ${sentAgain} as again, c.due,
+      exists (select from portal.outgoing_list o where o.kind = 'National Matriculation List' and o.session = s.session) as made
     from ${listedStudents()} s left join portal.matriculation_answer a on a.student = s._id
     left join (${sentLines}) l on l.student = s._id left join (${clocks}) c on c.session = s.session
-    where s._id = ${student} order by l.at desc nulls last limit 1`.execute(db);
+    where s._id = ${student}`.execute(db);
   const [known] = rows;
   if (!known || known.session === null) return null;
+  if (known.due === null && known.answer === null && !known.made) return null;
   const standing = standingOf(known);
   const isAnswered = standing === "Listed" || standing === "Returned";
   return {
@@ -110,7 +122,7 @@ export const returnedStep: StudentStep<{ readonly reason: string }> = {
   rank: 450,
   found: ({ student }) => sql`(select jsonb_build_object('reason', a.reason) from portal.matriculation_answer a
     where a.student = ${student} and a.answer = 'Returned'
-      and not exists (select from (${sentLines}) l where l.student = a.student and l.at > a."updatedAt"))`,
+      and not exists (select from (${sentLines}) l where l.student = a.student and ${sentAgain}))`,
   say: ({ reason }) => ({
     sentence: `JAMB returned your entry in the National Matriculation List: ${reason}. Go to the ${contact.office}: without the list you are not called up for NYSC.`,
     deed: "See your record",
