@@ -141,6 +141,7 @@ const seeds: Readonly<Record<string, Seed>> = {
   ],
   "review-beside-its-offer": "update portal.review set state = 'Checked'",
   "bill-not-its-lines": bill(),
+  "billed-below-nothing": [bill(), "update portal.bill set billed_kobo = -100"],
   "bill-without-lines": bill(),
   "fee-after-the-bill": [bill(), billLine(1, { '"createdAt"': "now() + interval '1 day'" })],
   "tuition-not-counted": `insert into portal.bill_payment (payment, bill, amount_kobo, paidon)

@@ -165,6 +165,7 @@ export interface Bill {
   isnewstudent: boolean;
   late_kobo: Generated<number>;
   level: number;
+  moved_kobo: Generated<number>;
   owedsince: Generated<string | null>;
   paid_kobo: Generated<number>;
   programme: string;
@@ -225,6 +226,7 @@ export interface BillCounted {
 export interface BillLine {
   amount_kobo: number;
   bill: string;
+  carriedfrom: string | null;
   createdAt: Generated<string>;
   kind: string;
   label: string;

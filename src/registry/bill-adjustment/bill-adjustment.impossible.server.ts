@@ -19,10 +19,11 @@ export const impossibleAdjustments: readonly Impossible[] = [
   },
   {
     name: "line-beside-its-approval",
-    sentence: "Every waiver, scholarship and change on a bill is one that two people approved, and as much",
+    sentence:
+      "Every waiver, scholarship and change on a bill is one that two people approved, and as much; of a merged record it was carried over",
     rows: sql`select 'bill:' || l.bill as subject
       from (select * from ${everyBillLine()} every where every.kind in ('waiver', 'scholarship', 'change')
-        and every.programme is null) l
+        and every.programme is null and every.carriedfrom is null) l
       left join portal.bill_adjustment_line done on done.bill = l.bill and done.place = l.place
       left join portal.bill_adjustment a on a._id = done.adjustment and a.state = 'Approved'
         and case when a.kind = 'taking-back' then 'change' else a.kind end = l.kind

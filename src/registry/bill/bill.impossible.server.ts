@@ -9,11 +9,19 @@ export const impossibleBills: readonly Impossible[] = [
     name: "bill-not-its-lines",
     sentence: "A bill is the sum of its lines, and what is paid of it the sum of the payments that count",
     rows: sql`select 'bill:' || b._id as subject from portal.bill b
-      left join (select bill, sum(amount_kobo) as kobo, sum(amount_kobo) filter (where kind = 'late') as late
-        from portal.bill_line group by bill) l on l.bill = b._id
+      left join (select bill, sum(amount_kobo) as kobo, sum(amount_kobo) filter (where kind = 'late') as late,
+        sum(amount_kobo) filter (where kind = 'moved') as moved from portal.bill_line group by bill) l on l.bill = b._id
       left join (select bill, sum(counted_kobo) as kobo from portal.bill_counted group by bill) p
         on p.bill = b._id
-      where (b.billed_kobo, b.late_kobo, b.paid_kobo) <> (coalesce(l.kobo, 0), coalesce(l.late, 0), coalesce(p.kobo, 0))`,
+      where (b.billed_kobo, b.late_kobo, b.moved_kobo, b.paid_kobo)
+        <> (coalesce(l.kobo, 0), coalesce(l.late, 0), coalesce(l.moved, 0), coalesce(p.kobo, 0))`,
+  },
+  {
+    name: "billed-below-nothing",
+    sentence:
+      "No bill is less than nothing, unless money was brought in by no payment: credit is of payments that were made",
+    rows: sql`select 'bill:' || b._id as subject from portal.bill b where b.billed_kobo < 0 and not exists (
+      select from portal.bill_line l where l.bill = b._id and l.kind in ('sponsor', 'loan', 'refund'))`,
   },
   {
     name: "bill-without-lines",

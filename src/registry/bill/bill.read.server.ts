@@ -27,14 +27,15 @@ interface StoredBill {
   readonly instalments: FrozenInstalment[];
   readonly billed_kobo: number;
   readonly late_kobo: number;
+  readonly moved_kobo: number;
   readonly paid_kobo: number;
   readonly createdAt: string;
   readonly takenbackAt: string | null;
 }
 
 const stored = (where: RawBuilder<unknown>): RawBuilder<StoredBill> => sql<StoredBill>`
-  select _id, session, semester, programme, level, indigene, isnewstudent, instalments, billed_kobo, late_kobo, paid_kobo, "createdAt",
-    "takenbackAt"
+  select _id, session, semester, programme, level, indigene, isnewstudent, instalments, billed_kobo, late_kobo, moved_kobo, paid_kobo,
+    "createdAt", "takenbackAt"
   from portal.bill where ${where} order by "createdAt" desc, semester desc, _id desc`;
 
 interface StoredLine {
@@ -149,7 +150,17 @@ async function shownBills(db: Database, bills: readonly StoredBill[]): Promise<B
     lines.flatMap(({ staff }) => staff ?? []),
   );
   return bills.map((bill) => {
-    const { instalments, billed_kobo, paid_kobo, session, programme, late_kobo: _late, takenbackAt, ...one } = bill;
+    const {
+      instalments,
+      billed_kobo,
+      paid_kobo,
+      session,
+      programme,
+      late_kobo: _late,
+      moved_kobo: _moved,
+      takenbackAt,
+      ...one
+    } = bill;
     const parts = partsOf(instalments, bill);
     const taught = programmes.get(programme);
     return {

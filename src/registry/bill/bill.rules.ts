@@ -23,6 +23,8 @@ export interface BillSums {
   readonly billed_kobo: number;
   /** Of the late charges among them. */
   readonly late_kobo: number;
+  /** Of what was moved from other bills of the same person, or to them, when records were merged. */
+  readonly moved_kobo: number;
   /** Of the payments that count. */
   readonly paid_kobo: number;
 }
@@ -37,17 +39,22 @@ export interface BillPart extends FrozenInstalment {
 export const shareOf = (base_kobo: number, share: number): number =>
   base_kobo <= 0 ? 0 : Math.min(base_kobo, Math.ceil((base_kobo * share) / 10_000) * 100);
 
-/** The instalments of a bill. Whatever comes is taken for the first of them; a late charge is due with it. */
+/**
+ * The instalments of a bill. Whatever comes is taken for the first of them; a late charge is due with it. What was paid on
+ * another bill and moved here is paid, too: `owed_since` of the database is the same.
+ */
 export function partsOf(instalments: readonly FrozenInstalment[], sums: BillSums): BillPart[] {
   const late = Math.max(sums.late_kobo, 0);
-  const until = instalments.map(({ share }) => shareOf(sums.billed_kobo - sums.late_kobo, share) + late);
+  const moved = Math.min(sums.moved_kobo, 0);
+  const paid = sums.paid_kobo - moved;
+  const until = instalments.map(({ share }) => shareOf(sums.billed_kobo - moved - sums.late_kobo, share) + late);
   return instalments.map((one, place) => {
     const end = until[place] ?? 0;
     const begin = until[place - 1] ?? 0;
     return {
       ...one,
       amount_kobo: end - begin,
-      left_kobo: Math.min(Math.max(end - sums.paid_kobo, 0), end - begin),
+      left_kobo: Math.min(Math.max(end - paid, 0), end - begin),
     };
   });
 }

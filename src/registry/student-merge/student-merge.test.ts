@@ -12,6 +12,8 @@ import { type Billed, billedStudent, matriculate, type Student, signedInStudent 
 import { verifiedAccount } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
 import { newId } from "../../platform/database/id.server.ts";
+import { perform, portalItself } from "../../platform/write/perform.server.ts";
+import { addBillLine } from "../bill/bill.server.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
@@ -33,12 +35,17 @@ beforeAll(async () => {
         "past-marks.change",
         "student-status",
         "student-status.change",
+        "bill-adjustments",
+        "bill-adjustments.change",
       ] as const),
     ],
   });
   provost = await staffMember(portal, {
     lastname: "Provost",
-    pages: ["students", "student-merges", "student-merges.change", "student-merges.approve"],
+    pages: [
+      ...(["students", "student-merges", "student-merges.change", "student-merges.approve"] as const),
+      ...(["bill-adjustments", "bill-adjustments.approve"] as const),
+    ],
   });
 });
 afterEach(() => expectInvariants(portal.db));
@@ -200,6 +207,63 @@ test("a reference that is paid after the merge pays the bill that stays; what a 
   expect(await bill(kept)).toMatchObject({ balance: billed - 6_000 });
   expect(await desk.correct(rrr, "Reverse")).toBeTruthy();
   expect(await bill(kept)).toMatchObject({ balance: billed });
+});
+
+test("when the bill that stays shrinks, what it no longer needs is credit of who paid it; when it grows, that counts again", async () => {
+  const [kept, gone] = [await billedStudent(portal), await billedStudent(portal)];
+  const { billed } = await bill(kept);
+  const before = (await income())["tuition-fee"] ?? 0;
+  await paidTuition(portal, gone, gone.bill, billed - 1_000);
+  await merged(pairOf(kept, gone));
+  const { programme } = await portal.db
+    .selectFrom("bill")
+    .select("programme")
+    .where("_id", "=", kept.bill)
+    .executeTakeFirstOrThrow();
+  const change = { kind: "change", label: "Another combination", reason: "Changed", staff: null, programme } as const;
+  const changed = (naira: number) =>
+    perform(portal.db, portalItself, (work) =>
+      addBillLine(work, { bill: kept.bill, amount_kobo: naira * 100, ...change }),
+    );
+  const stands = async () => {
+    const { balance, bills } = await account(kept.student);
+    const of = (id: string) => bills.find(({ _id }: { _id: string }) => _id === id).balance;
+    return { balance, kept: of(kept.bill), gone: of(gone.bill), tuition: (await income())["tuition-fee"] ?? 0 };
+  };
+  const paid = (naira: number) => before - naira * 100;
+  await changed(-6_000);
+  expect(await stands()).toEqual({ balance: -5_000, kept: 0, gone: -5_000, tuition: paid(billed - 6_000) });
+  await changed(8_000);
+  expect(await stands()).toEqual({ balance: 3_000, kept: 3_000, gone: 0, tuition: paid(billed - 1_000) });
+  const [third] = [await billedStudent(portal)];
+  await merged(pairOf(third, kept));
+  expect((await account(third.student)).balance).toBe(1_000);
+  expect((await income())["tuition-fee"], "a second merge moves on what the first had moved").toBe(
+    paid(billed - 1_000),
+  );
+});
+
+test("what was let off goes along as what it is, and holds the merge up where it would be more than is charged", async () => {
+  const [kept, gone, third] = [await billedStudent(portal), await billedStudent(portal), await billedStudent(portal)];
+  const adjustments = "/staff/ms_bill_adjustment";
+  const waiver = (one: Billed, percent: number) => ({
+    ...{ kind: "waiver", label: "Staff child", session: one.session, semester: 1, percent },
+    ...{ students: one.matric, reason: "Letter of the Provost", count: 1 },
+  });
+  const waived = async (one: Billed, percent: number) => {
+    const { _id } = (await granted(registrar.post(adjustments, waiver(one, percent)))).body;
+    await granted(provost.post(`${adjustments}/${_id}/approve`, {}));
+  };
+  const { billed } = await bill(kept);
+  await waived(gone, 100);
+  await merged(pairOf(kept, gone));
+  expect(await bill(kept)).toMatchObject({ balance: 0 });
+  expect((await bill(kept)).lines).toContainEqual(expect.objectContaining({ kind: "waiver", amount: -billed }));
+  expect((await registrar.post(adjustments, waiver(kept, 10))).body.type, "all of it is waived already").toBe("error");
+  await waived(third, 10);
+  const { stops } = (await granted(check(pairOf(kept, third)))).body;
+  expect(stops).toEqual([expect.stringMatching(/^Of the first semester .* something is let off on both bills/)]);
+  expect((await propose(pairOf(kept, third))).body.code).toBe("merge-held-up");
 });
 
 test("a bill that only the one that goes has goes along with its payments and references", async () => {

@@ -34,7 +34,7 @@ export interface AdjustableBill extends BillSums {
 
 const adjustable = (where: RawBuilder<boolean>): RawBuilder<AdjustableBill> => sql<AdjustableBill>`
   select b._id as bill, b.student, s.applicant, s.name, s.matric, s.firstname, s.emailaddress, s.status, b.session, b.semester,
-    b.instalments, b.billed_kobo, b.late_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo, l.waivable_kobo, l.standing,
+    b.instalments, b.billed_kobo, b.late_kobo, b.moved_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo, l.waivable_kobo, l.standing,
     exists (select from portal.bill_payment p where p.bill = b._id and p."takenbackAt" is null) as counted,
     exists (select from ${everyPayment()} p where p.bill = b._id
       and p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'HELD')) as unclear
@@ -76,4 +76,4 @@ export async function lockBills(trx: Trx, ids: readonly string[]): Promise<void>
 
 /** Every line of every bill, for the checks of other nouns. */
 export const everyBillLine = (): RawBuilder<unknown> => sql`(
-  select bill, place, kind, amount_kobo, takesback, programme from portal.bill_line)`;
+  select bill, place, kind, amount_kobo, takesback, programme, carriedfrom from portal.bill_line)`;

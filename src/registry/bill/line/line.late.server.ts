@@ -6,23 +6,30 @@ import { perform, portalItself, type Trx, type Work } from "#platform/write/perf
 import { chargesDue, chargesToMake } from "../../late-charge/late-charge.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import { type ChargedLate, lateMail } from "../bill.mail.server.ts";
-import { takeLineBack } from "./line.server.ts";
+import { carryOnAll, takeLineBack } from "./line.server.ts";
 
 /** Bills in one transaction: a round that is cut goes on at the next hour. */
 const AT_ONCE = 500;
 
-/** What the payments of a bill called `b` come to that were made by a day. */
+/**
+ * What the payments of a bill called `b` come to that were made by a day, and those on the bills of the same semester whose records
+ * were merged into its student's.
+ */
 const paidBy = (day: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select coalesce(sum(p.amount_kobo), 0) from portal.bill_payment p
-    where p.bill = b._id and p."takenbackAt" is null and p.paidon <= ${day})`;
+  sql<number>`((select coalesce(sum(p.amount_kobo), 0) from portal.bill_payment p
+      where p.bill = b._id and p."takenbackAt" is null and p.paidon <= ${day})
+    + (select coalesce(sum(p.amount_kobo), 0) from ${everyStudent()} gone
+      join portal.bill twin on twin.student = gone._id and (twin.session, twin.semester) = (b.session, b.semester)
+      join portal.bill_payment p on p.bill = twin._id and p."takenbackAt" is null and p.paidon <= ${day}
+      where gone.mergedinto = b.student))`;
 
 /**
  * What was to be paid first of a bill called `b` by a day, without any late charge: of what it came to then, or comes to now
- * where that is less. What was added since is late for nobody.
+ * where that is less. What was added since is late for nobody, and what was paid on another bill makes it no smaller.
  */
 const firstPartBy = (day: RawBuilder<unknown>): RawBuilder<number> => sql<number>`portal.instalment_kobo(least(
-    b.billed_kobo - b.late_kobo,
-    (select sum(line.amount_kobo) from portal.bill_line line where line.bill = b._id and line.kind <> 'late'
+    b.billed_kobo - b.late_kobo - least(b.moved_kobo, 0),
+    (select sum(line.amount_kobo) from portal.bill_line line where line.bill = b._id and line.kind not in ('late', 'moved')
       and (line."createdAt" at time zone 'Africa/Lagos')::date <= ${day})::bigint),
   (b.instalments -> 0 ->> 'share')::integer)`;
 
@@ -52,6 +59,10 @@ export const chargeLate: Round = {
       if (bills.length === 0) return;
       await perform(db, portalItself, async (work) => {
         const charged = await chargeBills(work.trx, bills);
+        await carryOnAll(
+          work,
+          charged.map(({ bill }) => bill),
+        );
         for (const { bill, charge, amount_kobo } of charged)
           work.note({ deed: "bill.charge-late", subject: `bill:${bill}`, after: { charge, amount_kobo } });
         await postMails(

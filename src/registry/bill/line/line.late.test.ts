@@ -8,8 +8,9 @@ import { expectInvariants } from "../../../../testing/invariants.ts";
 import { tenSecondsLater } from "../../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { sandboxControl } from "../../../../testing/sandbox-control.ts";
-import type { StaffMember } from "../../../../testing/staff.ts";
+import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../../testing/student.ts";
+import { granted } from "../../../../testing/walk.ts";
 import { tellOfBills } from "../make/make.tell.server.ts";
 import { chargeLate } from "./line.late.server.ts";
 import { addBillLine, takeLineBack } from "./line.server.ts";
@@ -27,8 +28,8 @@ afterAll(() => portal.stop());
 
 const yesterday = inDays(-1);
 const billOf = async (me: Billed) => (await me.get(`/student/bill/${me.bill}`)).body.bill;
-const pays = async (me: Billed, paidOn?: string) => {
-  const { rrr } = (await me.post(`/student/bill/${me.bill}/reference`, {})).body;
+const pays = async (me: Billed, paidOn?: string, amount?: number) => {
+  const { rrr } = (await me.post(`/student/bill/${me.bill}/reference`, { amount })).body;
   await bank.faultFor(rrr, "notify-none");
   await bank.pay(rrr, paidOn === undefined ? {} : { paidOn });
   return rrr as string;
@@ -205,4 +206,41 @@ test("a late charge that was struck from a bill does not come back when the char
     { amount: 2_000, label: "Late payment" },
     { amount: -2_000 },
   ]);
+});
+
+/** As if the college had bills paid in two halves. */
+async function inHalves(...billed: Billed[]): Promise<void> {
+  const half = { name: "First half", share: 50, due: yesterday, opens: ["registration"] };
+  const halves = JSON.stringify([half, { ...half, name: "Second half", share: 100, due: inDays(60), opens: [] }]);
+  await sql`alter table portal.bill disable trigger bill_guard`.execute(portal.db);
+  await sql`update portal.bill set instalments = ${halves}::jsonb where _id = any(${billed.map(({ bill }) => bill)}::uuid[])`.execute(
+    portal.db,
+  );
+  await sql`alter table portal.bill enable trigger bill_guard`.execute(portal.db);
+}
+
+test("who paid in time on a record that was merged is not charged late, and has open what that opens", async () => {
+  const [kept, gone, owing] = [
+    await billedStudent(portal),
+    await billedStudent(portal),
+    await billedStudent(portal),
+  ] as const;
+  await inHalves(kept, gone, owing);
+  await chargeOf(kept, gone, owing);
+  const { billed, parts } = await billOf(gone);
+  const amount = parts[0].amount + 1_000;
+  expect(billed - amount, "part of the bill is left").toBeGreaterThan(0);
+  await verify(gone, await pays(gone, `${yesterday} 11:00:00 AM`, amount));
+  const pages = ["student-merges", "student-merges.change", "student-merges.approve"] as const;
+  const [registrar, provost] = [await staffMember(portal, { pages }), await staffMember(portal, { pages })];
+  const pair = { kept: kept.student, gone: gone.student };
+  const path = "/staff/ms_student_merge";
+  const { seen } = (await granted(registrar.post(`${path}/check`, pair))).body;
+  const { _id } = (await granted(registrar.post(path, { ...pair, reason: "The same face" }))).body;
+  await granted(provost.post(`${path}/${_id}/approve`, { seen }));
+  const [first, ...later] = (await billOf(kept)).parts;
+  expect(first).toMatchObject({ amount: parts[0].amount, left: 0, overdue: false });
+  expect(later.reduce((sum: number, { left }: { left: number }) => sum + left, 0)).toBe(billed - amount);
+  expect((await billOf(kept)).balance).toBe(billed - amount);
+  expect(await lateOn(kept, gone, owing)).toEqual([0, 0, 1]);
 });

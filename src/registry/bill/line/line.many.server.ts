@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { openOnBills } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { lockBills } from "./line.adjust.server.ts";
-import { cancelBeyondBill, type NewLine } from "./line.server.ts";
+import { cancelBeyondBill, carryOnAll, type NewLine } from "./line.server.ts";
 
 /** Lines in one statement: a second or less, with what the books make of them. */
 const AT_ONCE = 1_000;
@@ -36,6 +36,7 @@ export async function addBillLines(work: Work, lines: readonly NewLine[]): Promi
       after: { place: places.get(bill), kind, label, amount_kobo },
       reason,
     });
+  await carryOnAll(work, ids);
   const { rows } = await sql<{ bill: string }>`
     select distinct b._id as bill from portal.bill b join ${openOnBills()} o on o.bill = b._id
     where b._id = any(${ids}::uuid[]) and o.amount_kobo > b.balance_kobo order by b._id`.execute(trx);

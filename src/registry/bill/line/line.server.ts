@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { cancelBeyond } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -18,11 +18,18 @@ export interface NewLine {
   readonly staff: string | null;
   /** To whose fees it brings the bill, where its student has moved to another programme. */
   readonly programme?: string;
+  /** The bill of a merged record of which it was taken over. */
+  readonly carriedfrom?: string;
 }
 
-/** Keeps a bill as it stands until the end of the transaction: lines and payments come to it one after another. */
+/**
+ * Keeps a bill as it stands until the end of the transaction, and those among which its money is moved: lines and payments come to
+ * them one after another. All in one order.
+ */
 export async function lockBill(trx: Trx, bill: string): Promise<void> {
-  const { rows } = await sql`select from portal.bill where _id = ${bill} for no key update`.execute(trx);
+  const { rows } =
+    await sql`select from portal.bill where _id = ${bill} or _id = any(array(select twin._id ${twinsOf(bill)}))
+    order by _id for no key update`.execute(trx);
   if (rows.length === 0) throw notFound();
 }
 
@@ -54,11 +61,11 @@ export async function takeLineBack(work: Work, line: LineBack): Promise<number |
 /** The same for a bill from which nothing is to be carried on yet. */
 export async function keepLine(work: Work, line: NewLine): Promise<number> {
   const { trx, note } = work;
-  const { bill, kind, label, amount_kobo, reason, staff, programme = null } = line;
+  const { bill, kind, label, amount_kobo, reason, staff, programme = null, carriedfrom = null } = line;
   await lockBill(trx, bill);
   const { rows } = await sql<{ place: number }>`
-    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme)
-    select ${bill}, max(place) + 1, ${kind}, ${label}, ${amount_kobo}, ${reason}, ${staff}, ${programme}::uuid
+    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme, carriedfrom)
+    select ${bill}, max(place) + 1, ${kind}, ${label}, ${amount_kobo}, ${reason}, ${staff}, ${programme}::uuid, ${carriedfrom}::uuid
     from portal.bill_line where bill = ${bill}
     returning place`.execute(trx);
   const place = rows[0]?.place ?? 0;
@@ -79,9 +86,10 @@ export async function keepLineBack(work: Work, line: LineBack): Promise<number |
   const { bill, place, reason, staff } = line;
   await lockBill(trx, bill);
   const { rows } = await sql<{ place: number; kind: string; label: string; amount_kobo: number }>`
-    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme, latecharge, takesback)
+    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme, latecharge, carriedfrom,
+      takesback)
     select l.bill, (select max(place) + 1 from portal.bill_line where bill = l.bill), l.kind, left('Taken back: ' || l.label, 200),
-      -l.amount_kobo, ${reason}, ${staff}, l.programme, l.latecharge, l.place
+      -l.amount_kobo, ${reason}, ${staff}, l.programme, l.latecharge, l.carriedfrom, l.place
     from portal.bill_line l
     where l.bill = ${bill} and l.place = ${place} and l.takesback is null and l.kind <> 'fee'
       and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)
@@ -92,42 +100,115 @@ export async function keepLineBack(work: Work, line: LineBack): Promise<number |
   return rows[0].place;
 }
 
-/** Two bills of one semester that are one person's: `bill` was taken back when its record was merged into that of `twin`. */
-interface Twins {
-  readonly bill: string;
-  readonly twin: string;
+/**
+ * The bills that one person has for the semester of a bill, as the end of a query: `twin`, whose student is `one`. One of them
+ * stays; the others were taken back when their records were merged into its student's.
+ */
+const twinsOf = (bill: string): RawBuilder<unknown> => sql`
+  from portal.bill own join ${everyStudent()} s on s._id = own.student
+  join ${everyStudent()} one on one._id = coalesce(s.mergedinto, s._id) or one.mergedinto = coalesce(s.mergedinto, s._id)
+  join portal.bill twin on twin.student = one._id and (twin.session, twin.semester) = (own.session, own.semester)
+    and twin."takenbackAt" is null
+  where own._id = ${bill} and own."takenbackAt" is null`;
+
+interface Twin {
+  readonly _id: string;
+  readonly stays: boolean;
+  /** The student's matric number, or name. */
+  readonly called: string;
+}
+
+/** The bill that stays for the semester of a bill, and those that were taken back beside it. */
+async function readTwins(trx: Trx, bill: string): Promise<{ stays: Twin | undefined; others: readonly string[] }> {
+  const { rows } = await sql<Twin>`
+    select twin._id, one.mergedinto is null as stays, coalesce(one.matric, one.name) as called ${twinsOf(bill)}
+    order by twin."createdAt", twin._id`.execute(trx);
+  return { stays: rows.find(({ stays }) => stays), others: rows.filter(({ stays }) => !stays).map(({ _id }) => _id) };
+}
+
+/** The bill on which a semester of a person's is paid: of a merged record, the one in its place. */
+export async function billInPlaceOf(trx: Trx, bill: string): Promise<string> {
+  return (await readTwins(trx, bill)).stays?._id ?? bill;
+}
+
+interface Why {
   readonly reason: string;
   readonly staff: string | null;
 }
 
 /**
- * What a bill that was taken back has too much goes to the other as far as that one owes, and what it owes goes there whole:
- * so what is left of it is credit, of the payments that were made on it. Both are locked.
+ * What was paid on any bill of a person's semester counts on the one that stays as far as that one needs it, and what is owed on
+ * another is owed there: so whatever is left of the others is credit, of the payments that were made on them. Moved by lines, to
+ * and fro, whenever one of them has changed. The bill is locked.
  */
-export async function balanceTwins(work: Work, { bill, twin, reason, staff }: Twins): Promise<void> {
-  const own = await leftOf(work.trx, bill);
-  const moved = own > 0 ? own : -Math.min(-own, Math.max(0, await leftOf(work.trx, twin)));
-  if (moved === 0) return;
-  const [away, here] =
-    moved < 0
-      ? ["Counts on the other bill of this semester", "Paid on another bill of this semester"]
-      : ["Owed on the other bill of this semester", "Taken back on another bill of this semester"];
-  await keepLine(work, { bill, kind: "moved", label: away, amount_kobo: -moved, reason, staff });
-  await keepLine(work, { bill: twin, kind: "moved", label: here, amount_kobo: moved, reason, staff });
+export async function carryOn(work: Work, bill: string, why?: Why): Promise<void> {
+  const { trx } = work;
+  const { stays, others } = await readTwins(trx, bill);
+  if (!stays || others.length === 0) return;
+  await lockBill(trx, bill);
+  const because = why ?? { reason: `The record was merged into ${stays.called}`, staff: null };
+  const kept = stays._id;
+  // What a bill no longer needs of another counts there again.
+  for (const short of [kept, ...others])
+    for (const other of others) {
+      const needless = other === short ? 0 : Math.min(-(await billedOf(trx, short)), await billedOf(trx, other));
+      if (needless > 0)
+        await moveBetween(work, { from: other, to: short, kobo: needless, label: needlessWords }, because);
+    }
+  for (const other of others) {
+    const owed = await leftOf(trx, other);
+    if (owed > 0) await moveBetween(work, { from: other, to: kept, kobo: owed, label: owedWords }, because);
+  }
+  for (const other of others) {
+    const paid = Math.min(-(await leftOf(trx, other)), await leftOf(trx, kept));
+    if (paid > 0) await moveBetween(work, { from: kept, to: other, kobo: paid, label: paidWords }, because);
+  }
 }
 
-/** What comes to a bill of a merged record, or is taken from it, goes on to the bill in its place. The bill is locked. */
-export async function carryOn(work: Work, bill: string): Promise<void> {
-  const { rows } = await sql<{ twin: string; called: string }>`
-    select twin._id as twin, coalesce(kept.matric, kept.name) as called from portal.bill b
-    join ${everyStudent()} s on s._id = b.student and s.mergedinto is not null
-    join ${everyStudent()} kept on kept._id = s.mergedinto
-    join portal.bill twin on twin.student = kept._id and (twin.session, twin.semester) = (b.session, b.semester)
-      and twin."takenbackAt" is null and b."takenbackAt" is null
-    where b._id = ${bill}`.execute(work.trx);
-  const [into] = rows;
-  if (!into) return;
-  await lockBill(work.trx, into.twin);
-  const reason = `The record was merged into ${into.called}`;
-  await balanceTwins(work, { bill, twin: into.twin, reason, staff: null });
+/** The same for many bills that have just changed; few of them have another beside them. */
+export async function carryOnAll(work: Work, bills: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ bill: string }>`
+    select b._id as bill from portal.bill b join ${everyStudent()} s on s._id = b.student where b._id = any(${[...bills]}::uuid[])
+      and (s.mergedinto is not null or exists (select from ${everyStudent()} gone where gone.mergedinto = s._id))
+    order by b._id`.execute(work.trx);
+  for (const { bill } of rows) await carryOn(work, bill);
+}
+
+async function billedOf(trx: Trx, bill: string): Promise<number> {
+  const { rows } = await sql<{ billed_kobo: number }>`select billed_kobo from portal.bill where _id = ${bill}`.execute(
+    trx,
+  );
+  return rows[0]?.billed_kobo ?? 0;
+}
+
+/** What the line says on the bill that it leaves, and on the other one. */
+interface MovedWords {
+  readonly from: string;
+  readonly to: string;
+}
+
+const needlessWords: MovedWords = {
+  from: "Counts on the other bill of this semester no more",
+  to: "Not needed from another bill of this semester",
+};
+const owedWords: MovedWords = {
+  from: "Owed on the other bill of this semester",
+  to: "Taken back on another bill of this semester",
+};
+const paidWords: MovedWords = {
+  from: "Paid on another bill of this semester",
+  to: "Counts on the other bill of this semester",
+};
+
+interface Between {
+  readonly from: string;
+  readonly to: string;
+  readonly kobo: number;
+  readonly label: MovedWords;
+}
+
+/** One bill comes to less, and another to as much more. */
+async function moveBetween(work: Work, { from, to, kobo, label }: Between, why: Why): Promise<void> {
+  await keepLine(work, { bill: from, kind: "moved", label: label.from, amount_kobo: -kobo, ...why });
+  await keepLine(work, { bill: to, kind: "moved", label: label.to, amount_kobo: kobo, ...why });
 }

@@ -43,6 +43,7 @@ interface ToldBill {
   readonly instalments: FrozenInstalment[];
   readonly billed_kobo: number;
   readonly late_kobo: number;
+  readonly moved_kobo: number;
   readonly paid_kobo: number;
   readonly firstname: string;
   readonly emailaddress: string;
@@ -53,9 +54,9 @@ async function markTold(trx: Trx): Promise<ToldBill[]> {
     with told as (
       update portal.bill set "toldAt" = now()
       where _id in (select _id from portal.bill where "toldAt" is null order by _id limit ${AT_ONCE} for update skip locked)
-      returning student, session, semester, instalments, billed_kobo, late_kobo, paid_kobo)
-    select told.session, told.semester, told.instalments, told.billed_kobo, told.late_kobo, told.paid_kobo, s.firstname,
-      s.emailaddress
+      returning student, session, semester, instalments, billed_kobo, late_kobo, moved_kobo, paid_kobo)
+    select told.session, told.semester, told.instalments, told.billed_kobo, told.late_kobo, told.moved_kobo,
+      told.paid_kobo, s.firstname, s.emailaddress
     from told join ${everyStudent()} s on s._id = told.student`.execute(trx);
   return rows;
 }

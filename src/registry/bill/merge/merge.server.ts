@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { MergePair, MergePart, MergePlan } from "#console/noun/noun.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import {
   cancelOpen,
   isUnsettled,
@@ -11,7 +12,8 @@ import {
 } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { type LineKind, semesterWord } from "../bill.rules.ts";
-import { balanceTwins, keepLine, keepLineBack } from "../line/line.server.ts";
+import { forgiveLate } from "../line/line.late.server.ts";
+import { carryOn, keepLine, keepLineBack } from "../line/line.server.ts";
 
 interface MergedBill {
   readonly _id: string;
@@ -60,13 +62,30 @@ const charged: readonly LineKind[] = ["fee", "change", "debt", "waiver", "schola
 
 const sumOf = (lines: readonly MergedLine[]): number => lines.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0);
 
+type CarriedKind = "debt" | "waiver" | "scholarship";
+
+/** What was let off of what is charged. */
+const letOff: readonly LineKind[] = ["waiver", "scholarship"];
+
 /** Of a bill that is there twice, the lines that the other does not have yet: a debt, and what was let off. */
 const carriedOf = (lines: readonly MergedLine[], twins: readonly MergedLine[]): MergedLine[] =>
   lines.filter(
     ({ kind, amount_kobo }) =>
       (kind === "debt" && !twins.some((twin) => twin.kind === kind && twin.amount_kobo === amount_kobo)) ||
-      ((kind === "waiver" || kind === "scholarship") && !twins.some((twin) => twin.kind === kind)),
+      letOff.includes(kind),
   );
+
+/** Why what was let off on two bills of one semester can not be let off on one; null where it can. */
+function whyNotCarried(term: string, lines: readonly MergedLine[], twins: readonly MergedLine[]): string | null {
+  const [own, other] = [lines, twins].map((of) => of.filter(({ kind }) => letOff.includes(kind)));
+  if (!own?.length) return null;
+  if (other?.length)
+    return `Of the ${term} something is let off on both bills. The bursary takes back first what shall not count, under Changes of bills`;
+  const standing = sumOf([...twins.filter(({ kind }) => charged.includes(kind)), ...carriedOf(lines, twins)]);
+  return standing < 0
+    ? `Of the ${term} more is let off on the bill that goes than is charged on the one that stays. The bursary takes it back first, under Changes of bills`
+    : null;
+}
 
 /** The references that nobody is to pay any more: for what is taken back, and of the account that signs in no more. */
 async function leavingReferences(trx: Trx, { kept, gone, account }: MergePair) {
@@ -86,6 +105,7 @@ async function leavingReferences(trx: Trx, { kept, gone, account }: MergePair) {
 
 async function planOf(trx: Trx, pair: MergePair): Promise<MergePlan> {
   const moves: string[] = [];
+  const stops: string[] = [];
   for (const { _id, term, billed_kobo, paid_kobo, twin } of await billsOf(trx, pair)) {
     const sums = `${asNaira(naira(billed_kobo))}, of which ${paid_kobo === 0 ? "nothing" : asNaira(naira(paid_kobo))} is paid`;
     if (twin === null) {
@@ -93,9 +113,10 @@ async function planOf(trx: Trx, pair: MergePair): Promise<MergePlan> {
       continue;
     }
     const lines = await standingLines(trx, _id);
-    const carried = carriedOf(lines, await standingLines(trx, twin)).map(
-      ({ label, amount_kobo }) => `${label}, ${asNaira(naira(amount_kobo))}`,
-    );
+    const twins = await standingLines(trx, twin);
+    const held = whyNotCarried(term, lines, twins);
+    if (held !== null) stops.push(held);
+    const carried = carriedOf(lines, twins).map(({ label, amount_kobo }) => `${label}, ${asNaira(naira(amount_kobo))}`);
     moves.push(
       `Both have a bill of the ${term}. The one that goes is taken back: ${sums}${carried.length > 0 ? `. The other takes over: ${carried.join("; ")}` : ""}${paid_kobo > 0 ? ". What was paid counts on the other; whatever that does not need is the student's credit" : ""}`,
     );
@@ -103,14 +124,14 @@ async function planOf(trx: Trx, pair: MergePair): Promise<MergePlan> {
   const leaving = await leavingReferences(trx, pair);
   const open = leaving.filter(({ state }) => state === "OPEN");
   const late =
-    "A late charge of the bill that stays stays too: take it back by a change, if it was paid in time on the other";
+    "A late charge of the bill that stays stays too, unless enough was paid on the other in time: then it is taken back";
   return {
     moves: [
       ...moves,
       ...open.map((one) => `${referenceWords(one)} is cancelled. Whoever pays it all the same pays the student’s bill`),
     ],
     stays: (await hasLateTwin(trx, pair)) ? [late] : [],
-    stops: leaving.filter(isUnsettled).map(unsettledWords),
+    stops: [...stops, ...leaving.filter(isUnsettled).map(unsettledWords)],
   };
 }
 
@@ -153,15 +174,28 @@ interface Twins {
 async function takeBackTwin(work: Work, { kept, gone }: MergePair, { bill, twin, staff }: Twins): Promise<void> {
   const reason = `${gone.matric ?? gone.name} was found to be the same person as ${kept.matric ?? kept.name}`;
   const lines = await standingLines(work.trx, bill);
-  const carried = carriedOf(lines, await standingLines(work.trx, twin));
+  const twins = await standingLines(work.trx, twin);
+  const carried = carriedOf(lines, twins);
+  // Once more now that both stand still: one may have been changed since the plan was looked at.
+  const held = whyNotCarried("semester", lines, twins);
+  if (held !== null) throw refuse("merge-held-up", `Something must be settled first. ${held}`);
   for (const { place } of lines.filter(({ kind }) => kind === "late"))
     await keepLineBack(work, { bill, place, reason, staff });
   const charges = sumOf(lines.filter(({ kind }) => charged.includes(kind)));
   if (charges !== 0)
     await keepLine(work, { bill, kind: "moved", label: "Billed twice", amount_kobo: -charges, reason, staff });
-  for (const { label, amount_kobo } of carried)
-    await keepLine(work, { bill: twin, kind: "moved", label, amount_kobo, reason, staff });
-  await balanceTwins(work, { bill, twin, reason, staff });
+  for (const { kind, label, amount_kobo } of carried)
+    await keepLine(work, {
+      bill: twin,
+      kind: kind as CarriedKind,
+      label,
+      amount_kobo,
+      reason,
+      staff,
+      carriedfrom: bill,
+    });
+  await carryOn(work, twin, { reason, staff });
+  await forgiveLate(work, twin);
 }
 
 export const billMerge: MergePart = { tables: ["bill"], plan: planOf, move: moveBills };

@@ -33,6 +33,7 @@ interface DueBill {
   readonly instalments: FrozenInstalment[];
   readonly billed_kobo: number;
   readonly late_kobo: number;
+  readonly moved_kobo: number;
   readonly paid_kobo: number;
   readonly firstname: string;
   readonly emailaddress: string;
@@ -70,7 +71,8 @@ async function markReminded(trx: Trx): Promise<DueBill[]> {
     with marked as (
       insert into portal.bill_reminder (bill, due) select b._id, b.owedsince ${dueSoon()} order by b._id limit ${AT_ONCE}
       on conflict do nothing returning bill)
-    select b._id, b.session, b.semester, b.instalments, b.billed_kobo, b.late_kobo, b.paid_kobo, s.firstname, s.emailaddress
+    select b._id, b.session, b.semester, b.instalments, b.billed_kobo, b.late_kobo, b.moved_kobo, b.paid_kobo,
+      s.firstname, s.emailaddress
     from marked join portal.bill b on b._id = marked.bill join ${everyStudent()} s on s._id = b.student`.execute(trx);
   return rows;
 }

@@ -23,7 +23,7 @@ import { everyStudent, recordsOfPerson } from "../../student/student.server.ts";
 import { BILL_SCREEN } from "../bill.mail.server.ts";
 import { type BillPart, partsOf, semesterWord } from "../bill.rules.ts";
 import { forgiveLate } from "../line/line.late.server.ts";
-import { cancelBeyondBill, carryOn, leftOf, lockBill } from "../line/line.server.ts";
+import { billInPlaceOf, cancelBeyondBill, carryOn, leftOf, lockBill } from "../line/line.server.ts";
 
 /** Tells the payments what tuition is: a payment counts on its bill, whatever the student is by then. */
 export function addTuition(app: FastifyInstance): void {
@@ -57,7 +57,7 @@ async function countOnBill(work: Work, payment: Payment, paidOn: string): Promis
   await lockBill(work.trx, bill);
   await work.trx.insertInto("bill_payment").values({ payment: _id, bill, amount_kobo, paidon: paidOn }).execute();
   work.note({ deed: "bill.pay", subject: `bill:${bill}`, after: { payment: _id, amount_kobo, paidOn } });
-  await forgiveLate(work, bill);
+  await forgiveLate(work, await billInPlaceOf(work.trx, bill));
   await cancelBeyondBill(work, bill);
   await carryOn(work, bill);
 }
@@ -107,7 +107,7 @@ async function takeOffBill(work: Work, payment: Payment): Promise<void> {
 async function dueOf(db: Database, payment: Payment): Promise<PayBy | null> {
   const bill = await db
     .selectFrom("bill")
-    .select(["instalments", "billed_kobo", "late_kobo", "paid_kobo"])
+    .select(["instalments", "billed_kobo", "late_kobo", "moved_kobo", "paid_kobo"])
     .where("_id", "=", billOf(payment))
     .executeTakeFirstOrThrow();
   const next = nextPart(partsOf(frozen(bill.instalments), bill));
@@ -130,6 +130,7 @@ interface OwnBill {
   readonly instalments: unknown;
   readonly billed_kobo: number;
   readonly late_kobo: number;
+  readonly moved_kobo: number;
   readonly paid_kobo: number;
   readonly balance_kobo: number;
   readonly matric: string | null;
@@ -184,7 +185,7 @@ async function ownBill(trx: Trx, student: string, bill: string): Promise<OwnBill
   if (!isId(bill)) throw notFound();
   const { rows } = await sql<OwnBill>`
     select b._id, b.session, b.semester, b.programme, b.level, b."serviceID", b.instalments, b.billed_kobo, b.late_kobo,
-      b.paid_kobo, b.balance_kobo, s.matric, s.firstname, s.middlename, s.lastname, s.name, s.emailaddress, s.phonenumber
+      b.moved_kobo, b.paid_kobo, b.balance_kobo, s.matric, s.firstname, s.middlename, s.lastname, s.name, s.emailaddress, s.phonenumber
     from portal.bill b join ${everyStudent()} s on s._id = b.student
     where b._id = ${bill} and b.student in (${recordsOfPerson(sql`${student}::uuid`)}) for no key update of b`.execute(
     trx,

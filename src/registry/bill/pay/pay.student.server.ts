@@ -123,7 +123,7 @@ type OwedBill = BillSums & { readonly instalments: readonly FrozenInstalment[] }
 export const billToPay: StudentStep<OwedBill> = {
   rank: 300,
   found: (of) => sql<OwedBill | null>`(
-    select jsonb_build_object('instalments', b.instalments, 'billed_kobo', b.billed_kobo, 'late_kobo', b.late_kobo,
+    select jsonb_build_object('instalments', b.instalments, 'billed_kobo', b.billed_kobo, 'late_kobo', b.late_kobo, 'moved_kobo', b.moved_kobo,
       'paid_kobo', b.paid_kobo)
     from portal.bill b where b.student in (${studentsOfAccount(of.account)}) and b.owedsince is not null order by b.owedsince limit 1)`,
   say: (owed) => {
