@@ -43,6 +43,20 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
     student({}),
     adjustedBill("Approved"),
   ],
+  "sponsored-by-one": [without("sponsorship", "sponsorship_two_people"), sponsored("Approved")],
+  "sponsorship-not-its-shares": sponsored("Proposed"),
+  "sponsorship-beside-its-payment": [without("sponsorship", "sponsorship_two_people"), sponsored("Paid")],
+  "share-counted-otherwise": [
+    without("sponsorship", "sponsorship_two_people"),
+    sponsored("Paid"),
+    `insert into portal.sponsorship_share (_id, sponsorship, bill, student, amount_kobo, counted_kobo)
+      select gen_random_uuid(), _id, gen_random_uuid(), gen_random_uuid(), 100, 100 from portal.sponsorship`,
+  ],
+  "sponsor-money-beside-bills": [
+    without("payment_reference", "payment_reference_sponsorship", "payment_reference_payer"),
+    `update portal.payment_reference set purpose = 'sponsorship' where purpose = 'application'`,
+    "update portal.ledger_entry set account = 'tuition-fee' where account = 'application-fee'",
+  ],
   "gap-in-matric-numbers": `insert into portal.matriculation_counter (_id, programme, session, given)
     select gen_random_uuid(), programme, session, 1 from portal.application limit 1`,
   "handed-over-to-another": [
@@ -114,6 +128,16 @@ function combinationChange(): string {
     select gen_random_uuid(), s._id, s.name, p._id, other._id, d._id, d._id, d.college, 'Lost', 'In force'
     from portal.student s, portal.programme p join portal.department d on d._id = p.department, portal.programme other
     where other._id <> p._id limit 1`;
+}
+
+/** What a sponsor pays for nobody, as it was proposed, approved or paid by one person. */
+function sponsored(state: "Proposed" | "Approved" | "Paid"): string {
+  const decided = state === "Proposed" ? "null, null" : "f._id, now()";
+  const paid = state === "Paid" ? "100, now()" : "null, null";
+  return `insert into portal.sponsorship (_id, sponsor, name, label, session, semester, "serviceID", count, total_kobo, reason, named,
+      state, proposedby, decidedby, "decidedAt", counted_kobo, "paidAt")
+    select gen_random_uuid(), gen_random_uuid(), 'Lost', 'Lost', s._id, 1, '1', 1, 100, 'Lost', '', '${state}', f._id, ${decided}, ${paid}
+    from portal.session s, portal.staff f limit 1`;
 }
 
 function serviceOrder(state: "Ordered" | "Paid", payment: string): string {

@@ -85,6 +85,7 @@ const owners: Readonly<Record<string, string>> = {
   screening_score: "src/selection/jamb/",
   session: "src/calendar/session/",
   saved_view: "src/console/saved-view/",
+  sponsorship_share: "src/registry/sponsorship/",
   sign_in: "src/identity/session/",
   staff: "src/access/",
   staff_account: "src/access/",

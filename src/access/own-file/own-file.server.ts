@@ -12,9 +12,11 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 export async function refuseOwnFiles(
   db: Database | Trx,
   { staff }: Pick<Officer, "staff">,
-  applicants: readonly string[],
+  /** Null of what no account has paid. */
+  applicants: readonly (string | null)[],
 ): Promise<void> {
-  const [own] = await ownAmong(db, staff, sql`select unnest(${[...new Set(applicants)]}::uuid[]) as applicant`);
+  const accounts = [...new Set(applicants.flatMap((one) => one ?? []))];
+  const [own] = await ownAmong(db, staff, sql`select unnest(${accounts}::uuid[]) as applicant`);
   if (own) throw ownFile(own);
 }
 

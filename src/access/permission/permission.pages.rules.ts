@@ -121,6 +121,13 @@ const changed = {
     "Waivers, scholarships, changes and debts brought in, by two people",
     "registry/bill-adjustment",
   ),
+  sponsors: page("students", "Sponsors", "Bodies that pay for students", "registry/sponsor"),
+  sponsorships: page(
+    "students",
+    "Sponsorships",
+    "What a sponsor pays for a list of students, by two people and one payment",
+    "registry/sponsorship",
+  ),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
   "payment-corrections": page(
@@ -218,6 +225,7 @@ const approved = [
   "outgoing-lists",
   "combination-changes",
   "student-loans",
+  "sponsorships",
 ] as const satisfies readonly (Shown | Changed)[];
 
 type Shown = keyof typeof shown;

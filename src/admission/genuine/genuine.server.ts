@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { applicationBy } from "#applications/application/application.server.ts";
+import { sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
@@ -32,6 +33,14 @@ const provesFee =
     return record ? proofOf(db, payment, record) : null;
   };
 
+/** The receipt of a sponsor, who pays for students of several programmes. */
+async function provesSponsorship(db: Database, rrr: string) {
+  const payment = await paymentByRrr(db, rrr);
+  if (payment?.purpose !== "sponsorship") return null;
+  const session = (await sessionsById(db, [payment.session])).get(payment.session);
+  return proofOf(db, payment, { programme: null, session: session ?? { name: "" } });
+}
+
 /** The receipt of an acceptance fee; programme and session as the application names them. */
 async function provesAcceptanceFee(db: Database, rrr: string) {
   const payment = await paymentByRrr(db, rrr);
@@ -40,7 +49,7 @@ async function provesAcceptanceFee(db: Database, rrr: string) {
 }
 
 interface PaidFor {
-  readonly programme: Parameters<typeof programmeTitle>[0];
+  readonly programme: Parameters<typeof programmeTitle>[0] | null;
   readonly session: { readonly name: string };
 }
 
@@ -50,7 +59,7 @@ async function proofOf(db: Database, payment: OwnPayment, { programme, session }
   return {
     valid: why === null,
     name: payment.payername,
-    programme: programmeTitle(programme),
+    programme: programme ? programmeTitle(programme) : "Students of several programmes",
     session: session.name,
     status: word,
     amount: naira(payment.amount_kobo),
@@ -79,6 +88,7 @@ const proofs: Readonly<Record<keyof typeof papers, Proves>> = {
   P: provesAcceptance,
   T: provesFee("tuition"),
   V: provesFee("service"),
+  X: provesSponsorship,
 };
 
 export function genuineCalls(app: FastifyInstance): void {

@@ -88,6 +88,8 @@ import { outgoingListNoun } from "#registry/outgoing-list/outgoing-list.server.t
 import { pastDebtNoun } from "#registry/past-debt/past-debt.server.ts";
 import { pastMarkNoun } from "#registry/past-mark/past-mark.server.ts";
 import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
+import { sponsorNoun } from "#registry/sponsor/sponsor.server.ts";
+import { sponsorshipNoun } from "#registry/sponsorship/sponsorship.server.ts";
 import { statusChangeNoun } from "#registry/status-change/status-change.server.ts";
 import { studentNoun } from "#registry/student/student.server.ts";
 import { studentAreaNoun } from "#registry/student-area/student-area.server.ts";
@@ -221,6 +223,8 @@ export const everyNoun: readonly Noun[] = [
   billAdjustmentNoun,
   studentLoanNoun,
   outgoingListNoun,
+  sponsorNoun,
+  sponsorshipNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -31,10 +31,10 @@ export async function readDay(db: Database, day: string): Promise<ReadDay> {
     countWaiting(db),
   ]);
   const [inForce] = closings.filter(({ reopened }) => reopened === null);
-  const programmes = await programmesById(db, [...new Set(booked.map(({ programme }) => programme))]);
+  const programmes = await programmesById(db, [...new Set(booked.flatMap(({ programme }) => programme ?? []))]);
   const named = byProgramme(booked, counted).map(({ programme, ...sums }) => {
-    const found = programmes.get(programme);
-    return { programme: found ? programmeTitle(found) : "", ...sums };
+    const found = programmes.get(programme ?? "");
+    return { programme: found ? programmeTitle(found) : "Sponsors", ...sums };
   });
   return {
     day,
@@ -68,7 +68,7 @@ export async function readLines(db: Database, day: string): Promise<BookLine[]> 
     .orderBy("createdAt")
     .orderBy("_id")
     .execute();
-  const programmes = await programmesById(db, [...new Set(rows.map(({ programme }) => programme ?? ""))]);
+  const programmes = await programmesById(db, [...new Set(rows.flatMap(({ programme }) => programme ?? []))]);
   return rows.map((row) => {
     const programme = programmes.get(row.programme ?? "");
     const { provider: _, ...accounts } = row.accounts as Record<string, number>;
@@ -79,7 +79,7 @@ export async function readLines(db: Database, day: string): Promise<BookLine[]> 
       payment: row.payment ?? "",
       rrr: row.rrr,
       payer: row.payer ?? "",
-      programme: programme ? programmeTitle(programme) : "",
+      programme: programme ? programmeTitle(programme) : "Sponsors",
       accounts: Object.fromEntries(Object.entries(accounts).map(([account, kobo]) => [account, naira(-kobo)])),
       came: naira(row.came_kobo ?? 0),
     };

@@ -30,7 +30,8 @@ export async function readCorrectablePayment(db: Database, who: Officer, id: str
     .where("payment", "=", found._id)
     .where("state", "=", "Proposed")
     .executeTakeFirst();
-  const open = possible.some(usesMoney) ? await openReferencesOf(db, found.applicant, owed_kobo) : [];
+  const open =
+    found.applicant && possible.some(usesMoney) ? await openReferencesOf(db, found.applicant, owed_kobo) : [];
   const targets = open.map(({ _id, rrr, description }) => ({ _id, rrr: rrr ?? "", description }));
   return {
     payment,

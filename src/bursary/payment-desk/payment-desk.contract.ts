@@ -38,7 +38,7 @@ export const deskPayments = listing({
     surplus: maybe(worded("Credit", surplusWords)),
     /** Paid, and no credit: what the dashboard counts. */
     bought: flag("Bought what it is for"),
-    programme: refersTo("Programme", "programme"),
+    programme: maybe(refersTo("Programme", "programme")),
     session: refersTo("Session", "session"),
     createdAt: atMinute("Made"),
     verifiedAt: maybe(atMinute("Verified")),

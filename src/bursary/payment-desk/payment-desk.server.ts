@@ -58,7 +58,7 @@ export async function askAboutOne(app: FastifyInstance, ask: Ask<Officer>, payme
     );
   await write(app, ask, async ({ note }) => note({ deed: "payment.requery", subject: `payment:${_id}` }));
   const question = settledStates.includes(state) ? lookAtPayment : checkPayment;
-  const asked = await onOwnLine(applicant, _id, () => question(app, _id));
+  const asked = await onOwnLine(applicant ?? _id, _id, () => question(app, _id));
   const after = await deskPayment(db, _id);
   const message = !asked ? "Asked a moment ago. Try again in 10 seconds" : await told(db, state, after);
   return { type: "success" as const, message, state: after.state, answered: asked && !after.unanswered };

@@ -72,7 +72,7 @@ export async function storyOf(app: FastifyInstance, id: string) {
 
 /** Letters to the address of the payment, and to those that took its place. */
 const lettersAbout = async (db: Database, { rrr, payeremail, applicant }: OwnPayment) =>
-  rrr ? mailsAbout(db, [payeremail, ...(await addressesOf(db, applicant))], groupedRrr(rrr)) : [];
+  rrr ? mailsAbout(db, [payeremail, ...(applicant ? await addressesOf(db, applicant) : [])], groupedRrr(rrr)) : [];
 
 /** What an answer names otherwise than we asked for, in words. */
 function differencesOf({ rrr, orderid, amount_kobo }: OwnPayment, event: PaymentEvent): string[] {

@@ -31,7 +31,7 @@ export const receipts = listing({
     jamb: text("JAMB number", 14),
     matric: maybe(text("Matriculation number", 40)),
     purpose: worded("For", purposeWords),
-    programme: refersTo("Programme", "programme"),
+    programme: maybe(refersTo("Programme", "programme")),
     session: refersTo("Session", "session"),
     amount: naira("Amount", 0),
     createdAt: atMinute("Verified"),

@@ -104,7 +104,7 @@ export const missingPayments = listing({
   entries: {
     rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     payer: text("Payer", 200),
-    programme: refersTo("Programme", "programme"),
+    programme: maybe(refersTo("Programme", "programme")),
     day: onDay("Book day"),
     booked: sum("Booked here"),
     /** A statement reaches so many days beyond that it should have told of it. */

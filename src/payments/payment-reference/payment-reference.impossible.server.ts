@@ -28,14 +28,14 @@ export const impossiblePayments: readonly Impossible[] = [
     name: "two-open-references",
     sentence: "An applicant has one open reference for one purpose at most",
     rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
-      where state = any(${[...liveStates]}) and "recalledAt" is null group by applicant, purpose, programme, session, bill, serviceorder
-      having count(*) > 1`,
+      where state = any(${[...liveStates]}) and "recalledAt" is null group by applicant, purpose, programme, session, bill, serviceorder,
+        sponsorship having count(*) > 1`,
   },
   {
     name: "paid-twice-for-one",
-    sentence: "One thing is paid for once, but for a bill, and what comes beside it is credit",
+    sentence: "One thing is paid for once, but for bills, and what comes beside it is credit",
     rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
-      where state = 'PAID' and surplus is null and purpose <> 'tuition'
+      where state = 'PAID' and surplus is null and purpose not in ('tuition', 'sponsorship')
       group by applicant, purpose, programme, session, serviceorder having count(*) > 1`,
   },
   {
@@ -67,21 +67,22 @@ export const impossiblePayments: readonly Impossible[] = [
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
   select _id, rrr, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
-    correction, evidence, bill, serviceorder
+    correction, evidence, bill, serviceorder, sponsorship, payername
   from portal.payment_reference)`;
 
 /** What each account holds of each payment, in kobo: income of the payment's own purpose, and of any other. */
 export const everyBalance = (): RawBuilder<unknown> => sql`(
   select j.payment,
-    sum(e.amount_kobo) filter (where e.account = q.purpose || '-fee') as income,
-    sum(e.amount_kobo) filter (where e.account like '%-fee' and e.account <> q.purpose || '-fee') as otherincome,
+    sum(e.amount_kobo) filter (where e.account = q.account) as income,
+    sum(e.amount_kobo) filter (where e.account like '%-fee' and e.account <> q.account) as otherincome,
     sum(e.amount_kobo) filter (where e.account = 'provider') as provider,
     sum(e.amount_kobo) filter (where e.account = 'suspense') as suspense,
     sum(e.amount_kobo) filter (where e.account = 'credit') as credit,
     sum(e.amount_kobo) filter (where e.account = 'refunded') as refunded,
     sum(e.amount_kobo) filter (where e.account = 'transfer') as transfer
   from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id
-  join ${everyPayment()} q on q._id = j.payment group by j.payment)`;
+  join (select p._id, case p.purpose when 'sponsorship' then 'tuition' else p.purpose end || '-fee' as account
+    from ${everyPayment()} p) q on q._id = j.payment group by j.payment)`;
 
 export const impossibleLedger: readonly Impossible[] = [
   {
@@ -105,7 +106,7 @@ export const impossibleLedger: readonly Impossible[] = [
       left join ${everyBalance()} b on b.payment = p._id
       where p.state = 'PAID'
         and (coalesce(b.income, 0), coalesce(b.otherincome, 0))
-          <> (case when p.surplus is not null then 0 when p.purpose = 'tuition' then coalesce(b.income, 0)
+          <> (case when p.surplus is not null then 0 when p.purpose in ('tuition', 'sponsorship') then coalesce(b.income, 0)
             else -p.amount_kobo end, 0)`,
   },
   {

@@ -58,6 +58,7 @@ export const purposeWords = {
   acceptance: "Acceptance",
   tuition: "Tuition",
   service: "Other service",
+  sponsorship: "Sponsor",
 } as const;
 
 export type PaymentPurpose = keyof typeof purposeWords;

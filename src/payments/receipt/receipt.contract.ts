@@ -56,7 +56,8 @@ export const readOfficeReceipt = get(
     surplus: v.nullable(v.picklist(surplusReasons)),
     creditused: v.nullable(v.picklist(creditUses)),
     verified: v.nullable(v.string()),
-    programme,
+    /** Null of a sponsor, who pays for students of several. */
+    programme: v.nullable(programme),
     session: v.strictObject({ _id: v.string(), code: v.string(), name: v.string() }),
     /** Of the application that used it; null where none has, and for an acceptance. */
     code: v.nullable(v.string()),

@@ -14,6 +14,7 @@ export const receiptLetters = {
   acceptance: paperLetters.acceptanceReceipt,
   tuition: paperLetters.tuitionReceipt,
   service: paperLetters.serviceReceipt,
+  sponsorship: paperLetters.sponsorReceipt,
 } as const satisfies Record<PaymentPurpose, string>;
 
 /** What a receipt says of its payment, in colour and in black and white. */

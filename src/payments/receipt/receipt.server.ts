@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { programmesById } from "#college/programme/programme.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { personOf } from "#identity/account/account.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
@@ -13,6 +16,7 @@ import { paymentSentence } from "../payment-reference/payment-reference.sentence
 import {
   asRecords,
   deskPayment,
+  itemsOf,
   type OwnPayment,
   ownPayment,
   ownReference,
@@ -70,10 +74,16 @@ type ReceiptPaper = Replied<typeof readOfficeReceipt>;
 async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<ReceiptPaper> {
   const { db, config } = app.portal;
   if (!payment.verifiedAt) throw notFound();
-  const [[record], paidOn, asOf] = await Promise.all([asRecords(db, [payment]), paidOnOf(db, payment), clock(db)]);
-  if (!record) throw notFound();
+  const [programmes, sessions, paidOn, asOf] = await Promise.all([
+    programmesById(db, payment.programme ? [payment.programme] : []),
+    sessionsById(db, [payment.session]),
+    paidOnOf(db, payment),
+    clock(db),
+  ]);
+  const session = sessions.get(payment.session);
+  if (!session) throw notFound();
   const letter = receiptLetters[payment.purpose];
-  const { rrr, state, surplus, creditused, verified, programme, session, amount, items } = record;
+  const { rrr, state, surplus, creditused, verifiedAt: verified } = payment;
   return {
     title: papers[letter],
     RRR: rrr,
@@ -83,7 +93,7 @@ async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<Recei
     surplus,
     creditused,
     verified,
-    programme,
+    programme: programmes.get(payment.programme ?? "") ?? null,
     session,
     code: payment.applicationcode,
     message: paymentSentence(viewOf(payment)),
@@ -91,9 +101,9 @@ async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<Recei
       payerName: payment.payername,
       payerEmail: payment.payeremail,
       payerPhone: payment.payerphone,
-      amount,
+      amount: naira(payment.amount_kobo),
       description: payment.description,
-      items,
+      items: itemsOf(payment),
       paidOn,
     },
     genuine: rrr && paperAddress(config, letter, rrr),

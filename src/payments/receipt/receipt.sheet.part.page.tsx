@@ -17,7 +17,8 @@ import { receiptStanding } from "./receipt.rules.ts";
 interface ReceiptParts {
   readonly title: string;
   readonly session: { readonly name: string };
-  readonly programme: Programme;
+  /** Null of a sponsor, who pays for students of several. */
+  readonly programme: Programme | null;
   readonly state: PaymentState;
   readonly surplus: Surplus | null;
   readonly creditused: CreditUse | null;
@@ -40,7 +41,7 @@ interface ReceiptParts {
 
 /** The sheet of a receipt, whatever was paid for: paid or not as a word and behind it all. Specification 2. */
 export function ReceiptSheet(parts: ReceiptParts) {
-  const { title, session, state, rrr, details, message, genuine, asOf } = parts;
+  const { title, programme, session, state, rrr, details, message, genuine, asOf } = parts;
   const { word, behind, look, why } = receiptStanding(parts);
   return (
     <article className="relative isolate flex flex-col gap-6 overflow-hidden print:min-h-[260mm] print:gap-4">
@@ -63,7 +64,13 @@ export function ReceiptSheet(parts: ReceiptParts) {
         <p>{amountInWords(details.amount)}</p>
       </div>
       <p className="keep-together">
-        {why === null ? KEEP_IT : state === "PAID" ? `${message}.` : `${NO_PROOF} ${message}.`}
+        {why === null
+          ? programme
+            ? KEEP_IT
+            : NO_CHARGE
+          : state === "PAID"
+            ? `${message}.`
+            : `${NO_PROOF} ${message}.`}
       </p>
       {rrr && genuine && (
         <PaperCheck address={genuine} says={[`RRR: ${rrr}`, `Payer: ${details.payerName}`]} asOf={asOf} />
@@ -73,7 +80,8 @@ export function ReceiptSheet(parts: ReceiptParts) {
 }
 
 const NO_PROOF = "This is no proof of payment.";
-const KEEP_IT = "The bank's own charge is not part of this amount. Keep this receipt until your registration.";
+const NO_CHARGE = "The bank's own charge is not part of this amount.";
+const KEEP_IT = `${NO_CHARGE} Keep this receipt until your registration.`;
 
 function ReceiptLines(parts: ReceiptParts) {
   const { applicant, jamb, matric, phone, programme, code, session, state, details, verified } = parts;
@@ -86,16 +94,18 @@ function ReceiptLines(parts: ReceiptParts) {
       {matric ? (
         <PaperLine label="Matric number">{matric}</PaperLine>
       ) : (
-        <PaperLine label="JAMB number">{jamb}</PaperLine>
+        jamb && <PaperLine label="JAMB number">{jamb}</PaperLine>
       )}
       <PaperLine label="Phone">{localPhone(phone)}</PaperLine>
-      <PaperLine label="Programme">
-        <Breakable text={programmeTitle(programme)} />
-        <br />
-        <span className="text-small">
-          {programme.code}, {programme.department}
-        </span>
-      </PaperLine>
+      {programme && (
+        <PaperLine label="Programme">
+          <Breakable text={programmeTitle(programme)} />
+          <br />
+          <span className="text-small">
+            {programme.code}, {programme.department}
+          </span>
+        </PaperLine>
+      )}
       {code && <PaperLine label="Application code">{code}</PaperLine>}
       <PaidFor description={details.description} session={session.name} />
       <PaidOn state={state} told={details.paidOn} />

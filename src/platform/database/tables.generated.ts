@@ -220,6 +220,7 @@ export interface BillCounted {
   createdAt: string | null;
   paidon: string | null;
   payment: string | null;
+  sponsorshare: string | null;
   tuition_kobo: number | null;
 }
 
@@ -242,9 +243,12 @@ export interface BillPayment {
   amount_kobo: number;
   bill: string;
   createdAt: Generated<string>;
+  ownbill: Generated<string | null>;
   paidon: string;
   payment: string;
+  sponsorshare: string | null;
   takenbackAt: string | null;
+  tuition_kobo: number | null;
   withdrawn_kobo: Generated<number>;
 }
 
@@ -1628,7 +1632,7 @@ export interface PaymentReference {
   _id: string;
   acceptanceof: string | null;
   amount_kobo: number;
-  applicant: string;
+  applicant: string | null;
   application: string | null;
   applicationcode: string | null;
   askedAt: string | null;
@@ -1651,7 +1655,7 @@ export interface PaymentReference {
   payeremail: string;
   payername: string;
   payerphone: string;
-  programme: string;
+  programme: string | null;
   purpose: string;
   recalledAt: string | null;
   rrr: string | null;
@@ -1659,6 +1663,7 @@ export interface PaymentReference {
   serviceorder: string | null;
   servicetypeid: string;
   session: string;
+  sponsorship: string | null;
   state: Generated<string>;
   surplus: string | null;
   verifiedAt: string | null;
@@ -2152,6 +2157,55 @@ export interface SignIn {
   seenAt: Generated<string>;
   shared: Generated<boolean>;
   token: Buffer;
+}
+
+export interface Sponsor {
+  _id: string;
+  address: string | null;
+  contact: string;
+  createdAt: Generated<string>;
+  emailaddress: string;
+  kind: string;
+  name: string;
+  phonenumber: string;
+  search: Generated<string>;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Sponsorship {
+  _id: string;
+  count: number;
+  counted_kobo: number | null;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  label: string;
+  name: string;
+  named: string;
+  paidAt: string | null;
+  proposedby: string;
+  reason: string;
+  search: Generated<string>;
+  semester: number;
+  serviceID: string;
+  session: string;
+  sponsor: string;
+  spreads: string | null;
+  state: Generated<string>;
+  total_kobo: number;
+  version: Generated<number>;
+}
+
+export interface SponsorshipShare {
+  _id: string;
+  amount_kobo: number;
+  bill: string;
+  counted_kobo: number | null;
+  sponsorship: string;
+  student: string;
 }
 
 export interface Staff {
@@ -2715,6 +2769,9 @@ export interface DB {
   setting: Setting;
   shut_payment_exception: ShutPaymentException;
   sign_in: SignIn;
+  sponsor: Sponsor;
+  sponsorship: Sponsorship;
+  sponsorship_share: SponsorshipShare;
   staff: Staff;
   staff_account: StaffAccount;
   staff_password_link: StaffPasswordLink;

@@ -9,6 +9,7 @@ export const papers = {
   P: "Acceptance letter",
   T: "Tuition receipt",
   V: "Service receipt",
+  X: "Sponsor's receipt",
 } as const;
 
 type PaperLetter = keyof typeof papers;
@@ -22,6 +23,7 @@ export const paperLetters = {
   acceptanceLetter: "P",
   tuitionReceipt: "T",
   serviceReceipt: "V",
+  sponsorReceipt: "X",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

@@ -41,7 +41,7 @@ export const impossibleBills: readonly Impossible[] = [
     rows: sql`select 'payment:' || coalesce(p._id, c.payment) as subject
       from (select * from ${everyPayment()} tuition where tuition.purpose = 'tuition' and tuition.state = 'PAID'
         and tuition.surplus is null) p
-      full join (select * from portal.bill_payment where "takenbackAt" is null) c on c.payment = p._id
+      full join (select * from portal.bill_payment where "takenbackAt" is null and sponsorshare is null) c on c.payment = p._id
       where (p.bill, p.amount_kobo) is distinct from (c.bill, c.amount_kobo)`,
   },
   {
@@ -52,10 +52,22 @@ export const impossibleBills: readonly Impossible[] = [
         from ${everyBalance()} b join ${everyPayment()} p on p._id = b.payment and p.purpose = 'tuition')
       select 'bill:' || b._id as subject from portal.bill b
       left join (select bill, sum(tuition) as kobo from booked group by bill) t on t.bill = b._id
-      where coalesce(t.kobo, 0) <> least(b.paid_kobo, greatest(b.billed_kobo, 0))
+      left join (select bill, sum(tuition_kobo) as kobo from portal.bill_counted where sponsorshare is not null group by bill) s
+        on s.bill = b._id
+      where coalesce(t.kobo, 0) + coalesce(s.kobo, 0) <> least(b.paid_kobo, greatest(b.billed_kobo, 0))
       union all
       select 'payment:' || k.payment from booked k left join portal.bill_counted c on c.payment = k.payment
       where k.tuition < 0 or k.tuition > coalesce(c.counted_kobo, 0) or coalesce(c.counted_kobo, 0) - k.tuition > k.credit`,
+  },
+  {
+    name: "sponsor-money-beside-bills",
+    sentence: "Of a sponsor's payment the books hold as tuition what counts so on bills, and no more counts than came",
+    rows: sql`select 'payment:' || p._id as subject
+      from (select * from ${everyPayment()} paid where paid.purpose = 'sponsorship') p
+      left join ${everyBalance()} b on b.payment = p._id
+      left join (select payment, sum(tuition_kobo) as tuition, sum(counted_kobo - tuition_kobo) as beyond
+        from portal.bill_counted where sponsorshare is not null group by payment) c on c.payment = p._id
+      where coalesce(-b.income, 0) <> coalesce(c.tuition, 0) or coalesce(c.beyond, 0) > coalesce(-b.credit, 0)`,
   },
   {
     name: "late-charge-twice",

@@ -44,6 +44,13 @@ export { takeBillBack, whyNotTakenBack } from "./line/line.taken-back.server.ts"
 export { bringDebts, type DebtGiven, debtsRefused } from "./make/make.debt.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
 export { makeBills } from "./make/make.server.ts";
+export {
+  countSponsored,
+  everySponsored,
+  sponsoredSums,
+  takeSponsoredCredit,
+  takeSponsoredOff,
+} from "./pay/pay.sponsor.server.ts";
 export { payerAmong, paymentsOfStudent } from "./pay/pay.student.server.ts";
 
 export const tuitionBillRules: RecordRules<typeof tuitionBills> = {

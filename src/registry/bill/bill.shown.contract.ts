@@ -45,6 +45,8 @@ export const billShown = v.strictObject({
     v.strictObject({
       _id: v.string(),
       rrr: v.nullable(v.string()),
+      /** Who paid, where that is a sponsor and not the student. */
+      sponsor: v.nullable(v.string()),
       amount: amount("Amount"),
       paidon: v.string(),
       /** When the bank took it back; null while it counts. */

@@ -185,7 +185,7 @@ async function findPerson(db: Database, typed: string): Promise<{ list: FoundPer
 async function payerOf(db: Database, q: string): Promise<string[]> {
   const rrr = bareRrr(q);
   const payment = rrrPattern.test(rrr) ? await paymentByRrr(db, rrr) : undefined;
-  return payment ? [payment.applicant] : [];
+  return payment?.applicant ? [payment.applicant] : [];
 }
 
 /** The last eight signs are random, and often all that somebody reads out. */

@@ -130,7 +130,7 @@ async function sidesOf(db: Database, _id: string): Promise<PaymentWays | null> {
     providerAnswers(db, _id),
   ]);
   if (!facts) return null;
-  const programme = (await programmesById(db, [facts.programme])).get(facts.programme);
+  const programme = facts.programme && (await programmesById(db, [facts.programme])).get(facts.programme);
   return {
     _id,
     rrr: facts.rrr,

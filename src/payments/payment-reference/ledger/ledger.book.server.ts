@@ -45,7 +45,8 @@ export const cameOf = (payment: RawBuilder<unknown>) => sql<number | null>`(sele
  */
 export interface BookedSum {
   readonly day: string;
-  readonly programme: string;
+  /** Null of what a sponsor paid. */
+  readonly programme: string | null;
   readonly kind: string;
   readonly account: string;
   readonly kobo: number;
@@ -54,7 +55,8 @@ export interface BookedSum {
 /** How many bookings of one kind one day has for one programme. */
 export interface BookingCount {
   readonly day: string;
-  readonly programme: string;
+  /** Null of what a sponsor paid. */
+  readonly programme: string | null;
   readonly kind: string;
   readonly count: number;
 }

@@ -16,7 +16,8 @@ import { groupedRrr } from "../../remita/remita.rules.ts";
 import { newOrderId } from "../../remita/remita.server.ts";
 import { isAwaited, liveStates, type PaymentPurpose } from "../payment-reference.rules.ts";
 import { isToPay, paymentSentence } from "../payment-reference.sentence.rules.ts";
-import { type OwnPayment, ownPayment, viewOf } from "../read/read.server.ts";
+import { deskPayment } from "../read/read.desk.server.ts";
+import { type OwnPayment, viewOf } from "../read/read.server.ts";
 import { onOwnLine, planCheck, waitWhileAsked } from "../verification/verification.hold.server.ts";
 import { askForReference, checkPaymentJob } from "../verification/verification.job.server.ts";
 import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
@@ -33,9 +34,11 @@ interface Payer {
 
 /** What somebody wants to pay for; all of it the server's own. One thing has one open reference at a time. */
 export interface WantedReference {
-  readonly applicant: string;
+  /** Null of a sponsor, who has no account. */
+  readonly applicant: string | null;
   readonly purpose: PaymentPurpose;
-  readonly programme: string;
+  /** Null of a sponsor, who pays for students of several. */
+  readonly programme: string | null;
   readonly session: string;
   /** The application whose offer is accepted by it; null for any other purpose. */
   readonly acceptanceof: string | null;
@@ -43,6 +46,8 @@ export interface WantedReference {
   readonly bill?: string;
   /** The order that is paid by it: of a service. */
   readonly serviceorder?: string;
+  /** What a sponsor pays by it. */
+  readonly sponsorship?: string;
   /** Who pays; without it the account's bio says so. */
   readonly payer?: Payer;
   /** With the `_id` of each fee item, which stays for as long as a payment names it. */
@@ -64,7 +69,7 @@ export async function createIntent(work: Work, { payer, ...wanted }: WantedRefer
   if (wanted.bill) await cancelOtherAmount(work, wanted);
   const intent = {
     ...wanted,
-    ...(payer ?? (await payerOf(trx, wanted.applicant))),
+    ...(payer ?? (await payerOf(trx, wanted.applicant ?? ""))),
     _id: newId(),
     orderid: newOrderId(),
     description: wanted.description.slice(0, 150),
@@ -82,7 +87,7 @@ export async function createIntent(work: Work, { payer, ...wanted }: WantedRefer
   );
   // Only now: the insert waits for a payment of the open one that is just being verified, and this sees it.
   await refuseSecondPayment(trx, wanted);
-  if (made && (wanted.bill || wanted.serviceorder)) await takeWith(trx, ofBills, wanted.applicant);
+  if (made && wanted.applicant && (wanted.bill || wanted.serviceorder)) await takeWith(trx, ofBills, wanted.applicant);
   const { _id } = made ?? (await openIntent(trx, wanted));
   note({
     deed: made ? "payment.create" : "payment.create-again",
@@ -154,6 +159,7 @@ async function refuseSecondPayment(trx: Trx, wanted: WantedReference): Promise<v
 
 function whatNow({ purpose }: WantedReference, applicationcode: string | null): string {
   if (purpose === "acceptance") return "Print your letters under Admission Letters";
+  if (purpose === "sponsorship") return "The money is on the bills of those whom it is for";
   if (purpose === "service") return "The office is working on your order";
   return applicationcode
     ? `It was used for your application ${applicationcode}`
@@ -172,16 +178,18 @@ async function openIntent(trx: Trx, wanted: WantedReference) {
   return open;
 }
 
-const ofPurpose = (trx: Trx, { applicant, purpose, programme, session, bill, serviceorder }: WantedReference) =>
-  trx
-    .selectFrom("payment_reference")
-    .select(["_id", "rrr", "state", "amount_kobo", "applicationcode"])
+function ofPurpose(trx: Trx, wanted: WantedReference) {
+  const { applicant, purpose, programme, session, bill, serviceorder, sponsorship } = wanted;
+  const known = trx.selectFrom("payment_reference").select(["_id", "rrr", "state", "amount_kobo", "applicationcode"]);
+  if (sponsorship) return known.where("sponsorship", "=", sponsorship);
+  return known
     .where("applicant", "=", applicant)
     .where("purpose", "=", purpose)
     .where("programme", "=", programme)
     .where("session", "=", session)
     .where("bill", "is not distinct from", bill ?? null)
     .where("serviceorder", "is not distinct from", serviceorder ?? null);
+}
 
 /** After so many seconds somebody else asks for what a killed process left behind. */
 const RESCUE_SECONDS = 30;
@@ -193,16 +201,16 @@ const RESCUE_SECONDS = 30;
  */
 export async function generateReference(
   app: FastifyInstance,
-  ask: Ask<Pick<SignedIn, "actor" | "applicant">, string, unknown>,
+  ask: Ask<Pick<SignedIn, "actor">, string, unknown>,
   want: (trx: Trx) => Promise<WantedReference>,
 ): Promise<{ payment: OwnPayment; message: string }> {
-  const { _id, purpose } = await write(app, ask, async (work) => {
+  const { _id, line } = await write(app, ask, async (work) => {
     const wanted = await want(work.trx);
     const intent = await createIntent(work, wanted);
     if (intent.made) await planCheck(work.trx, checkPaymentJob, intent._id, RESCUE_SECONDS);
-    return { _id: intent._id, purpose: wanted.purpose };
+    return { _id: intent._id, line: wanted.applicant ?? wanted.sponsorship ?? intent._id };
   });
-  const payment = await withReference(app, { applicant: ask.who.applicant, purpose }, _id);
+  const payment = await withReference(app, line, _id);
   if (payment.state === "REFUSED" && payment.whynot === "recalled")
     throw refuse("reference-recalled", paymentSentence(viewOf(payment)));
   if (payment.state === "REFUSED")
@@ -215,20 +223,18 @@ export async function generateReference(
   return { payment, message };
 }
 
-type Owner = Parameters<typeof ownPayment>[1];
-
-/** Asks the provider, or waits for whoever is asking; the answer is what is known at the end of it. */
-async function withReference(app: FastifyInstance, owner: Owner, _id: string): Promise<OwnPayment> {
+/** Asks the provider on the payer's own line, or waits for whoever is asking; the answer is what is known at the end of it. */
+async function withReference(app: FastifyInstance, line: string, _id: string): Promise<OwnPayment> {
   const { db } = app.portal;
-  const payment = await ownPayment(db, owner, _id);
+  const payment = await deskPayment(db, _id);
   if (!isAwaited(payment.state)) return payment;
-  if (await onOwnLine(owner.applicant, _id, () => askForReference(app, _id))) return ownPayment(db, owner, _id);
+  if (await onOwnLine(line, _id, () => askForReference(app, _id))) return deskPayment(db, _id);
   await waitWhileAsked(db, _id);
-  const waited = await ownPayment(db, owner, _id);
+  const waited = await deskPayment(db, _id);
   if (waited.state !== "REQUESTING") return waited;
   // Whoever was asking is gone.
   await askForReference(app, _id);
-  return ownPayment(db, owner, _id);
+  return deskPayment(db, _id);
 }
 
 /** What the provider said when it refused; its words are for people. Specification 8. */

@@ -84,13 +84,14 @@ export async function ourRrrs(trx: Trx, rrrs: readonly string[]): Promise<Readon
 /** Whose payments these are, to be held against whoever does something to them. */
 export async function payersOf(trx: Trx, payments: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ applicant: string }>`
-    select distinct applicant from portal.payment_reference where _id = any(${[...payments]}::uuid[])`.execute(trx);
+    select distinct applicant from portal.payment_reference
+    where _id = any(${[...payments]}::uuid[]) and applicant is not null`.execute(trx);
   return rows.map(({ applicant }) => applicant);
 }
 
 interface ByRrr {
   readonly _id: string;
-  readonly applicant: string;
+  readonly applicant: string | null;
   readonly state: string;
   /** What the provider last said was paid for it; null when it never did. */
   readonly answered_kobo: number | null;
@@ -135,7 +136,7 @@ export async function paymentFacts(db: Database, _id: string) {
     payer: string;
     jamb: string;
     description: string;
-    programme: string;
+    programme: string | null;
     state: string;
     amount_kobo: number;
   }>`select _id, rrr, payer, jamb, description, programme, state, amount_kobo

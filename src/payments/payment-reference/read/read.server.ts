@@ -113,11 +113,11 @@ export const paymentsAbout = async (
 /** Payments as they travel, with programme and session by name. */
 export async function asRecords(db: Database, found: readonly OwnPayment[]): Promise<PaymentReference[]> {
   const [programmes, sessions] = await Promise.all([
-    programmesById(db, [...new Set(found.map(({ programme }) => programme))]),
+    programmesById(db, [...new Set(found.flatMap(({ programme }) => programme ?? []))]),
     sessionsById(db, [...new Set(found.map(({ session }) => session))]),
   ]);
   return found.map((payment) => {
-    const programme = programmes.get(payment.programme);
+    const programme = programmes.get(payment.programme ?? "");
     const session = sessions.get(payment.session);
     if (!programme || !session) throw new Error("A payment names a programme or session that does not exist");
     return {

@@ -100,7 +100,7 @@ async function unpaidBeside(
   trx: Trx,
   { applicant, purpose, programme, session, serviceorder }: Payment,
 ): Promise<string | null> {
-  if (purpose === "tuition") return null;
+  if (purpose === "tuition" || purpose === "sponsorship") return null;
   const open = await trx
     .selectFrom("payment_reference")
     .select("rrr")

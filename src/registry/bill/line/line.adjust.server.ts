@@ -18,6 +18,8 @@ export interface AdjustableBill extends BillSums {
   readonly status: string;
   readonly session: string;
   readonly semester: number;
+  /** The provider's service that takes it. */
+  readonly serviceID: string;
   readonly instalments: FrozenInstalment[];
   readonly takenbackAt: string | null;
   /** Whether a payment counts on it. */
@@ -34,7 +36,8 @@ export interface AdjustableBill extends BillSums {
 
 const adjustable = (where: RawBuilder<boolean>): RawBuilder<AdjustableBill> => sql<AdjustableBill>`
   select b._id as bill, b.student, s.applicant, s.name, s.matric, s.firstname, s.emailaddress, s.status, b.session, b.semester,
-    b.instalments, b.billed_kobo, b.late_kobo, b.moved_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo, l.waivable_kobo, l.standing,
+    b."serviceID", b.instalments, b.billed_kobo, b.late_kobo, b.moved_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo,
+    l.waivable_kobo, l.standing,
     exists (select from portal.bill_payment p where p.bill = b._id and p."takenbackAt" is null) as counted,
     exists (select from ${everyPayment()} p where p.bill = b._id
       and p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'HELD')) as unclear
