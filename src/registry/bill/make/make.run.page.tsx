@@ -76,8 +76,7 @@ function Steps({ terms: { sessions, running, days } }: { terms: Replied<typeof r
       <p>
         Everybody who is Active gets the bill of the semester that you choose, as the tuition fees and instalments stand
         now. A bill is frozen then: a fee that changes later does not change it. Who has one already gets no other.{" "}
-        {days > 0 &&
-          `An instalment whose day is nearer than that is due ${asCount(days, "day")} after the bill is made.`}
+        {days > 0 && `No instalment is due sooner than ${asCount(days, "day")} after the bill is made.`}
       </p>
       <div className="flex flex-wrap items-end gap-4">
         <label className="grid gap-1 font-semibold">
