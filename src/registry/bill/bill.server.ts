@@ -38,7 +38,14 @@ export {
   lockBills,
 } from "./line/line.adjust.server.ts";
 export { addBillLines } from "./line/line.many.server.ts";
-export { billMoves, type MovedBill, moveBills, overwaivedWords } from "./line/line.move.server.ts";
+export {
+  type BillMoves,
+  billMoves,
+  lockBillsOf,
+  type MovedBill,
+  moveBills,
+  overwaivedWords,
+} from "./line/line.move.server.ts";
 export { addBillLine, takeLineBack } from "./line/line.server.ts";
 export { takeBillBack, whyNotTakenBack } from "./line/line.taken-back.server.ts";
 export { bringDebts, type DebtGiven, debtsRefused } from "./make/make.debt.server.ts";

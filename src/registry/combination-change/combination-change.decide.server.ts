@@ -8,10 +8,10 @@ import type { Config } from "#platform/config/config.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { moveBills } from "../bill/bill.server.ts";
+import { type BillMoves, billMoves, lockBillsOf, moveBills } from "../bill/bill.server.ts";
 import { giveMatricNumber } from "../matriculation/matriculation.server.ts";
 import { lockStudent, refuseOwnStudents, writeProgramme } from "../student/student.server.ts";
-import { effectsFor, whyNone } from "./combination-change.effect.server.ts";
+import { effectsBeside, whyNone } from "./combination-change.effect.server.ts";
 import { combinationMail, inForceNews, passedNews, refusedNews } from "./combination-change.mail.server.ts";
 import { officeWords, wordsOfChange } from "./combination-change.read.server.ts";
 import { type CombinationState, mayChangeGo, officeOf, type Turn } from "./combination-change.rules.ts";
@@ -120,9 +120,12 @@ export async function bringIntoForce(
   const { _id, of, student, programme, fromprogramme, session, name } = change;
   const words = await wordsOfChange(trx, _id);
   if (session !== null) await lockSeats(trx, session, programme);
-  await requireStill(trx, change, by.difference);
+  // Judged, and then moved, as they stand now: whoever changes a bill meanwhile waits, and is waited for.
+  await lockBillsOf(trx, student);
+  const moves = await billMoves(trx, student);
+  await requireStill(trx, change, moves, by.difference);
   const { title, reason } = { title: words.programme, reason: `From ${words.fromprogramme}` };
-  await moveBills(work, { student, programme, title, reason, staff: by.staff });
+  await moveBills(work, { moves: moves(programme), programme, title, reason, staff: by.staff });
   await writeProgramme(trx, student, programme);
   const newmatric =
     session !== null && (await readSetting(trx, "matricAfterChange")) === "new"
@@ -142,13 +145,13 @@ export async function bringIntoForce(
 }
 
 /** What was possible when it was asked for must be so now: it is judged when the last one agrees. */
-async function requireStill(trx: Trx, change: LockedChange, seen: number): Promise<void> {
+async function requireStill(trx: Trx, change: LockedChange, moves: BillMoves, seen: number): Promise<void> {
   const { of, programme, fromprogramme, name } = change;
   if (of.programme !== fromprogramme)
     throw stale("student-has-moved", `${name} studies something else by now, so nothing was changed. Refuse it`);
   const none = await whyNone(trx, of);
   if (none !== null) throw refuse("combination-not-open", `${name}: ${none}`);
-  const effect = (await effectsFor(trx, of)).get(programme);
+  const effect = (await effectsBeside(trx, of, moves)).get(programme);
   if (!effect)
     throw refuse("combination-not-open", "This combination takes nobody at the moment, so nothing was changed");
   if (effect.why !== null) throw refuse("combination-not-open", `${effect.programme.title}: ${effect.why}`);

@@ -9,7 +9,7 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { readEntryRules } from "#selection/review/review.server.ts";
-import { billMoves, type MovedBill, overwaivedWords } from "../bill/bill.server.ts";
+import { type BillMoves, billMoves, type MovedBill, overwaivedWords } from "../bill/bill.server.ts";
 import { holdAgainst } from "../hold/hold.server.ts";
 import type { studentById } from "../student/student.server.ts";
 import type { CombinationEffect } from "./combination-change.contract.ts";
@@ -28,12 +28,19 @@ export async function whyNone(db: Database, student: Student): Promise<string | 
 }
 
 /** What every other combination would bring about for a student, as things stand; by programme. */
-export async function effectsFor(db: Database, student: Student): Promise<Map<string, CombinationEffect>> {
+export const effectsFor = async (db: Database, student: Student): Promise<Map<string, CombinationEffect>> =>
+  effectsBeside(db, student, await billMoves(db, student._id));
+
+/** The same where it is known already what becomes of the bills. */
+export async function effectsBeside(
+  db: Database,
+  student: Student,
+  moves: BillMoves,
+): Promise<Map<string, CombinationEffect>> {
   const programmes = await admittingProgrammes(db);
   const present = await programmesById(db, student.programme ? [student.programme] : []);
   const rules = await entryRulesFor(db, student.session);
   const places = await placesFor(db, student.session);
-  const moves = await billMoves(db, student._id);
   const matric = await readSetting(db, "matricAfterChange");
   const award = present.get(student.programme ?? "")?.award;
   const results = resultsOf(student);

@@ -1,8 +1,14 @@
 import { afterEach, expect, inject, test } from "vitest";
-import { decides, lastPlace } from "../../../testing/combination.ts";
+import { billMaker } from "../../../testing/billed.ts";
+import { coded } from "../../../testing/bursar.ts";
+import { asking, combinationDesk, dearer, decides, lastPlace } from "../../../testing/combination.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
+import { granted } from "../../../testing/walk.ts";
 import { withoutRowLock } from "../../../testing/without-guard.ts";
+import { perform, portalItself } from "../../platform/write/perform.server.ts";
+import { addBillLine, lockBills } from "../bill/bill.server.ts";
 
 // Two students change to a combination with one free place, and the last office agrees to both at once.
 
@@ -26,4 +32,78 @@ test("without the lock on the seats both would have it", async () => {
   portal = await startPortal(inject("place"));
   await withoutRowLock(portal, "intake");
   expect(await both()).toEqual(["success", "success"]);
+});
+
+const nothing = async (): Promise<void> => {};
+
+/** A student about whose change only the registrar is still to decide; it makes the bill smaller. */
+async function nearlyThere() {
+  const desk = await combinationDesk(portal);
+  await dearer(portal, desk.from._id, 7_000);
+  const me = await asking(portal, desk);
+  for (const who of [desk.head, desk.newhead, desk.dean]) await granted(decides(who, me.change));
+  return { desk, me };
+}
+
+/** All of the bill is waived while the last office agrees. */
+async function waivedMeanwhile(prepare = nothing): Promise<string> {
+  const { desk, me } = await nearlyThere();
+  await prepare();
+  const { asked } = await perform(portal.db, portalItself, async (work) => {
+    await lockBills(work.trx, [me.bill]);
+    const asked = decides(desk.registrar, me.change);
+    await untilWaiting(portal, 1, 4_000);
+    const { billed_kobo } = await work.trx
+      .selectFrom("bill")
+      .select("billed_kobo")
+      .where("_id", "=", me.bill)
+      .executeTakeFirstOrThrow();
+    const line = { kind: "waiver", label: "Staff child", amount_kobo: -billed_kobo } as const;
+    await addBillLine(work, { bill: me.bill, ...line, reason: "Lost", staff: null });
+    return { asked };
+  });
+  return (await asked).body.code ?? (await asked).body.type;
+}
+
+test("what comes to the bill in the same moment is judged too", async () => {
+  portal = await startPortal(inject("place"));
+  expect(await waivedMeanwhile()).toBe("combination-not-open");
+});
+
+test("without the lock on the bills more would be waived than is charged", async () => {
+  portal = await startPortal(inject("place"));
+  expect(await waivedMeanwhile(() => withoutRowLock(portal, "bill"))).toBe("success");
+});
+
+/** For which of the two combinations the next semester is billed while the last office agrees. */
+async function billedMeanwhile(prepare = nothing): Promise<"from" | "to"> {
+  const { desk, me } = await nearlyThere();
+  const bursar = await billMaker(portal);
+  const session = await coded(portal, "session", "2026");
+  await prepare();
+  const { both } = await whileTableHeld(portal, "combination_step", 1, async () => {
+    const agreed = decides(desk.registrar, me.change);
+    await untilWaiting(portal, 1);
+    const run = bursar.post("/staff/ms_bill_run", { session, semester: 2 });
+    await untilWaiting(portal, 2, 3_000);
+    return { both: Promise.all([agreed, run].map(granted)) };
+  });
+  await both;
+  const { programme } = await portal.db
+    .selectFrom("bill")
+    .select("programme")
+    .where("student", "=", me.student)
+    .where("semester", "=", 2)
+    .executeTakeFirstOrThrow();
+  return programme === desk.to._id ? "to" : "from";
+}
+
+test("a run of bills in the same moment bills for the combination that comes out", async () => {
+  portal = await startPortal(inject("place"));
+  expect(await billedMeanwhile()).toBe("to");
+});
+
+test("without the lock on the student it would bill for the one that was left", async () => {
+  portal = await startPortal(inject("place"));
+  expect(await billedMeanwhile(() => withoutRowLock(portal, "student"))).toBe("from");
 });

@@ -81,18 +81,28 @@ async function termToMove(db: Database | Trx, student: string) {
   return rows[0] ?? { session: null, semester: 1 };
 }
 
+/** What programmes make of the bills of a student, as they were read. */
+export type BillMoves = Awaited<ReturnType<typeof billMoves>>;
+
+/** Keeps the bills of a student as they stand until the end of the transaction, in the order in which others lock several. */
+export async function lockBillsOf(trx: Trx, student: string): Promise<void> {
+  await sql`select from portal.bill where student = ${student} order by _id for no key update`.execute(trx);
+}
+
 interface Moved {
-  readonly student: string;
   readonly programme: string;
+  readonly moves: readonly MovedBill[];
   /** "NCE Biology/Chemistry". */
   readonly title: string;
   readonly reason: string;
   readonly staff: string;
 }
 
-/** Brings these bills to what the other programme costs, each by a line of its own. Refuses one whose fees nobody has said. */
-export async function moveBills(work: Work, { student, programme, title, reason, staff }: Moved): Promise<void> {
-  const moves = (await billMoves(work.trx, student))(programme);
+/**
+ * Brings bills to what the other programme costs, each by a line of its own. They were locked before the moves were read. Refuses
+ * one whose fees nobody has said.
+ */
+export async function moveBills(work: Work, { moves, programme, title, reason, staff }: Moved): Promise<void> {
   for (const { bill, term, before_kobo, after_kobo, overwaived } of moves) {
     if (after_kobo === null) throw feesUnknown(title, term);
     if (overwaived) throw refuse("waived-beyond-charges", `${overwaivedWords(term)}, so nothing was changed`);

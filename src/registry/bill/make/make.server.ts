@@ -196,10 +196,11 @@ async function billsWanted(
   students: readonly string[],
   classOf: (student: ClassOf) => TuitionClass | undefined,
 ): Promise<WantedBill[]> {
-  const billed = await billedAmong(trx, term, students);
+  // Locked: whose programme is just being changed is billed for the one that comes out.
   const { rows } = await sql<ClassOf & { student: string }>`
     select s._id as student, ${classColumns(term.session)} from ${everyStudent()} s
-    where s._id = any(${[...students]}::uuid[]) order by s._id`.execute(trx);
+    where s._id = any(${[...students]}::uuid[]) order by s._id for key share`.execute(trx);
+  const billed = await billedAmong(trx, term, students);
   return rows.flatMap(({ student, ...one }) => {
     const fees = billed.has(student) ? undefined : classOf(one);
     return fees && holeOf(one, fees) === null ? [{ _id: newId(), student, fees }] : [];
