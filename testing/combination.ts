@@ -24,6 +24,7 @@ export async function combinationDesk(portal: TestPortal) {
     portal,
     sql`p.award = 'NCE' and p.admits and d._id <> ${from.department} and d.college <> ${from.college}`,
   );
+  await fromTheFirstYear(portal);
   await db.deleteFrom("head_assignment").execute();
   await db.deleteFrom("dean_assignment").execute();
   const head = await officer(portal, "Head", "department");
@@ -44,6 +45,11 @@ export async function combinationDesk(portal: TestPortal) {
     .execute();
   return { from, to, head, newhead, dean, registrar };
 }
+
+/** The students of tests entered in the session that runs, and may ask at once. */
+export const fromTheFirstYear = ({ db }: TestPortal) =>
+  sql`insert into portal.setting (name, value) values ('sessionsBeforeChange', '0') on conflict (name) do update
+    set value = excluded.value`.execute(db);
 
 export type CombinationDesk = Awaited<ReturnType<typeof combinationDesk>>;
 

@@ -116,6 +116,11 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
 /** The student's wish for any other combination that is open. */
 async function askedCombination({ db }: TestPortal, me: Student): Promise<string> {
   await db.updateTable("intake").set({ seats: 1_000 }).execute();
+  await db
+    .insertInto("setting")
+    .values({ name: "sessionsBeforeChange", value: "0" })
+    .onConflict((one) => one.column("name").doUpdateSet({ value: "0" }))
+    .execute();
   const { choices } = (await me.get("/student/combination_change")).body;
   const { programme, difference } = choices.find(({ why }: { why: string | null }) => why === null);
   const form = { programme: programme._id, difference, reason: "Better for me" };

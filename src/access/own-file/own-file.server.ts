@@ -95,6 +95,10 @@ const ofStaff = {
 export const isOwn = (applicant: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
   sql<boolean>`${applicant} = any(array(${ownColumn("_id", member)}))`;
 
+/** Whether an applicant's account is that of the member of staff who is called `s` in a larger query. */
+export const isStaffsOwn = (applicant: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from (${accountsOf(ofStaff)}) own where own._id = ${applicant})`;
+
 /** The same by the JAMB number, for rows that tell of people who may not have applied. */
 export const isOwnJamb = (jamb: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
   sql<boolean>`${jamb} = any(array(${ownColumn("jamb", member)}))`;

@@ -90,7 +90,8 @@ export const starterGroups: readonly StarterGroup[] = [
   },
   {
     name: "Provost",
-    about: "Looks at everything, and approves merit lists, releases, changes of students' status and lists that leave",
+    about:
+      "Looks at everything, and approves merit lists, releases, changes of students' status and of combinations, and lists that leave",
     scope: "all",
     pages: [
       ...listed(
@@ -123,6 +124,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "student-status.approve",
         "outgoing-lists.approve",
         "student-merges.approve",
+        "combination-changes.approve",
       ),
     ],
   },

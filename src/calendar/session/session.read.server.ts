@@ -133,6 +133,14 @@ export const admittingSessionId = (): RawBuilder<string> =>
 export const isAdmitting = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.session where admission and opens <= now() and now() < closes)`;
 
+/** How many sessions are over since one began, with itself; null while none runs, when nobody can say. */
+export async function sessionsSince(db: Database, session: string): Promise<number | null> {
+  const { rows } = await sql<{ over: number }>`
+    select (select count(*)::int from portal.session over where over.name >= entry.name and over.name < running.name) as over
+    from portal.session entry, portal.session running where entry._id = ${session} and running.status`.execute(db);
+  return rows[0]?.over ?? null;
+}
+
 /** Whether a session comes after another, by their names, such as 2026/2027; null where one is not there. */
 export const isLaterSession = (session: Expression<unknown>, than: string): RawBuilder<boolean | null> =>
   sql<boolean | null>`(select later.name > other.name from portal.session later, portal.session other

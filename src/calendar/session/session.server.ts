@@ -21,6 +21,7 @@ export {
   sessionPreset,
   sessionsById,
   sessionsInOrder,
+  sessionsSince,
   usualAdmittingSession,
   usualRunningSession,
 } from "./session.read.server.ts";

@@ -199,6 +199,15 @@ export const settings = {
     { stays: "It stays", new: "A new one of the other combination" },
     "stays",
   ),
+  /** Domain 5: after one full year. */
+  sessionsBeforeChange: wholeNumber(
+    "Sessions before a change of combination",
+    "How many sessions a student has completed since entering, before another combination may be asked for. 1: from the second year on. 0: at once. Whose session of entry is not known may ask.",
+    0,
+    5,
+    1,
+    "sessions",
+  ),
   recallHours: wholeNumber(
     "Hours to recall an offer",
     "For so many hours after an offer went out two people may take it back, while it is not accepted.",

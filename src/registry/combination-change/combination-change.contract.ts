@@ -48,12 +48,16 @@ const programme = v.strictObject({ _id: v.string(), title: v.string(), departmen
 /** What another combination brings about, as things stand: seen before it is asked for, and by everybody who decides. */
 export const combinationEffect = v.strictObject({
   programme,
+  /** Whether it is another department's, whose head is asked too. */
+  another: v.boolean(),
   /** Why it can not be now, in a sentence; null where it can. */
   why: v.nullable(v.string()),
   /** What the entry rules say of the O-Level results that were handed in. */
   entry: v.string(),
   /** Free places among those who entered in the same session; null where the college has set no number. */
   places: v.nullable(v.number()),
+  /** What CAPS says against it, which holds nothing up here; null where it says nothing. */
+  caps: v.nullable(v.string()),
   bills: v.array(
     v.strictObject({
       bill: v.string(),
@@ -145,6 +149,8 @@ export const readCombination = get(
     deciders: v.array(v.string()),
     /** Whether the asker is one of them. */
     mine: v.boolean(),
+    /** Who could still take the last step if the asker took this one; null where that is none of the asker's cares. */
+    lastBy: v.nullable(v.array(v.string())),
     /** Null once it is over. */
     effect: v.nullable(combinationEffect),
   }),

@@ -66,7 +66,12 @@ export const combinationProposal: ProposalKind<LockedChange> = {
   seenAs: ({ name, version }) => ({ title: `The change of ${name}`, version }),
   async requireTurn(trx, who, change) {
     const turn = change.state as Turn;
-    const now = { office: officeOf[turn], unit: change.turnunit, earlier: change.steps.map(({ staff }) => staff) };
+    const now = {
+      office: officeOf[turn],
+      unit: change.turnunit,
+      earlier: change.steps.map(({ staff }) => staff),
+      about: change.of.applicant,
+    };
     const words = await wordsOfChange(trx, change._id);
     await requireTurn(trx, who, { ...now, right: "combination-changes.approve" }, `the ${officeWords(turn, words)}`);
   },

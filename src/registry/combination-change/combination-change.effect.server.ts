@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
 import type { ApplicationSnapshot } from "#applications/application/application.server.ts";
 import { everyIntake, freeSeats, seatsOf } from "#calendar/intake/intake.server.ts";
-import { admittingSessionId } from "#calendar/session/session.server.ts";
+import { admittingSessionId, sessionsSince } from "#calendar/session/session.server.ts";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes, programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { capsApprovalOf } from "#selection/jamb/jamb.server.ts";
 import { readEntryRules } from "#selection/review/review.server.ts";
 import { type BillMoves, billMoves, type MovedBill, overwaivedWords } from "../bill/bill.server.ts";
 import { holdAgainst } from "../hold/hold.server.ts";
@@ -21,10 +22,21 @@ export async function whyNone(db: Database, student: Student): Promise<string | 
   if (student.status !== "Active")
     return `The status is ${student.status}. Only a student who is Active changes the combination`;
   if (student.programme === null) return "The record names no combination yet. Ask the registry to fill it in";
+  const early = await whyTooEarly(db, student.session);
+  if (early !== null) return early;
   const held = await holdAgainst(db, student._id, "registration");
   return held
     ? `A hold stands on the record, so registration is blocked, and the combination stays. ${held.reason}. Where to go: ${held.office}`
     : null;
+}
+
+/** Whoever entered at a time that nobody knows, or while no session runs, is left to the offices. */
+async function whyTooEarly(db: Database, session: string | null): Promise<string | null> {
+  const needed = await readSetting(db, "sessionsBeforeChange");
+  const over = session === null || needed === 0 ? null : await sessionsSince(db, session);
+  if (over === null || over >= needed) return null;
+  const whole = needed === 1 ? "one full session" : `${needed} full sessions`;
+  return `The combination is changed after ${whole} at the college, and ${over === 0 ? "none" : `only ${over}`} is over yet`;
 }
 
 /** What every other combination would bring about for a student, as things stand; by programme. */
@@ -41,21 +53,24 @@ export async function effectsBeside(
   const present = await programmesById(db, student.programme ? [student.programme] : []);
   const rules = await entryRulesFor(db, student.session);
   const places = await placesFor(db, student.session);
+  const caps = await capsFor(db, student);
   const matric = await readSetting(db, "matricAfterChange");
-  const award = present.get(student.programme ?? "")?.award;
+  const own = present.get(student.programme ?? "");
   const results = resultsOf(student);
   return new Map(
     programmes
-      .filter((one) => one._id !== student.programme && one.award === award)
+      .filter((one) => one._id !== student.programme && one.award === own?.award)
       .map((one) => {
         const entry = judgeEligibility(readEntryRules(rules.get(one._id)), results);
         const free = places(one._id);
         const bills = moves(one._id);
         const effect = {
           programme: { _id: one._id, title: programmeTitle(one), department: one.department, college: one.college },
+          another: one.department !== own?.department || one.college !== own.college,
           why: whyNot(student, one, entry, free, bills),
           entry: entryWords(entry),
           places: free,
+          caps: caps(one._id),
           bills: bills.map(shownMove),
           difference: naira(bills.reduce((sum, bill) => sum + differenceOf(bill), 0)),
           renumbered: matric === "new",
@@ -80,6 +95,16 @@ function whyNot(
   if (unpriced) return `The bursary has not said what it costs in the ${unpriced.term.toLowerCase()}`;
   const overwaived = bills.find((bill) => bill.overwaived);
   return overwaived ? overwaivedWords(overwaived.term) : null;
+}
+
+/** What CAPS, which is not asked, keeps saying of the admission: only where it would say another programme. */
+async function capsFor(db: Database, { session, jamb }: Student): Promise<(programme: string) => string | null> {
+  const approved = session === null || jamb === null ? undefined : await capsApprovalOf(db, session, jamb);
+  if (!approved) return () => null;
+  return (programme) =>
+    programme === approved.programme
+      ? null
+      : `CAPS has approved ${approved.title}. Ask JAMB for the change of course, or the National Matriculation List holds this entry back`;
 }
 
 function entryWords({ standing, sentence }: ReturnType<typeof judgeEligibility>): string {

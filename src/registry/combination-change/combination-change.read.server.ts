@@ -138,14 +138,15 @@ export async function standingOf(
   const [change] = rows;
   if (!change) throw notFound();
   const { state, student, decided, version } = change;
-  const [{ applicant: _, ...summary }, names, deciders, effect] = await Promise.all([
-    // Also for the head of the other department, whose right does not reach the student yet.
-    summaryOf(app, { scope: "all" }, student),
+  // Also for the head of the other department, whose right does not reach the student yet.
+  const { applicant, ...summary } = await summaryOf(app, { scope: "all" }, student);
+  const [names, deciders, lastBy, effect] = await Promise.all([
     namesOfStaff(
       db,
       decided.map(({ staff }) => staff),
     ),
-    decidersNow(db, change),
+    decidersNow(db, change, applicant),
+    lastAfter(db, who, change, applicant),
     isOpen(state) ? effectOf(db, student, change.programmeid) : null,
   ]);
   return {
@@ -155,6 +156,7 @@ export async function standingOf(
     steps: stepsOf(change, names),
     deciders: [...deciders.values()].sort(),
     mine: deciders.has(who.staff),
+    lastBy,
     effect,
   };
 }
@@ -162,15 +164,33 @@ export async function standingOf(
 const decidersNow = async (
   db: Database,
   { state, turnunit, decided }: ReadChange,
+  applicant: string | null,
 ): Promise<ReadonlyMap<string, string>> =>
   isOpen(state)
     ? decidersOf(db, {
         office: officeOf[state],
         unit: turnunit,
         earlier: decided.map(({ staff }) => staff),
+        about: applicant,
         right: "combination-changes.approve",
       })
     : new Map();
+
+/**
+ * Who could take the last step once the asker has taken this one: nobody decides twice, so whoever could decide last for the whole
+ * college and stands in for an office today is told. Null for everybody else, and at the last step.
+ */
+async function lastAfter(
+  db: Database,
+  { staff, scope }: Officer,
+  { state, decided }: ReadChange,
+  about: string | null,
+): Promise<string[] | null> {
+  if (!isOpen(state) || state === "With the registrar" || scope !== "all") return null;
+  const earlier = [...decided.map((one) => one.staff), staff];
+  const right = "combination-changes.approve";
+  return [...(await decidersOf(db, { office: "registry", unit: null, earlier, about, right })).values()].sort();
+}
 
 /** What another combination would bring about for one student; null where it takes nobody by now. */
 export async function effectOf(db: Database, student: string, programme: string) {
@@ -187,5 +207,6 @@ export const waitingFor = (
     office: sql.ref("t.turnoffice"),
     unit: sql.ref("t.turnunit"),
     earlier: sql`array(select d.staff from portal.combination_step d where d.change = t._id)`,
+    about: sql`(select own.applicant from ${everyStudent()} own where own._id = t.student)`,
     right: "combination-changes.approve",
   })}`;

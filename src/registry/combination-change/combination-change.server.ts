@@ -36,6 +36,7 @@ import { impossibleCombinations, ownCombinations } from "./combination-change.im
 import { askedNews, combinationMail } from "./combination-change.mail.server.ts";
 import {
   combinationRules,
+  effectOf,
   officeWords,
   ownCombination,
   standingOf,
@@ -68,6 +69,8 @@ export function combinationCalls(app: FastifyInstance): void {
       const to = stateAfter(change);
       if (to === "In force")
         return bringIntoForce(work, config, change, { staff: who.staff, difference: body.difference });
+      const effect = await effectOf(work.trx, change.student, change.programme);
+      if (effect && effect.difference !== body.difference) throw differenceMoved(effect.difference);
       await keepStep(work, change, to, { staff: who.staff, reason: null });
       return { message: await passOn(work.trx, config, change, to) };
     },

@@ -59,7 +59,7 @@ export function Deeds({ row }: { row: Row }) {
   return <Deciding row={row} of={read.data} />;
 }
 
-function Deciding({ row, of: { version: seen, effect, steps, state, student } }: { row: Row; of: Standing }) {
+function Deciding({ row, of: { version: seen, effect, steps, state, student, lastBy } }: { row: Row; of: Standing }) {
   const params = { id: row._id };
   const right = "combination-changes.approve";
   const isLast = steps.at(-1)?.turn === state;
@@ -84,15 +84,25 @@ function Deciding({ row, of: { version: seen, effect, steps, state, student } }:
           isMain: true,
           title: `Approve ${effect?.programme.title ?? "it"} for ${student.name}?`,
           follows: (
-            <p>
-              {isLast
-                ? `You decide last: it comes into force at once. ${differenceWords(difference)}`
-                : "It goes on to the next office. Nothing changes before the last one has agreed."}
-            </p>
+            <>
+              <p>
+                {isLast
+                  ? `You decide last: it comes into force at once. ${differenceWords(difference)}`
+                  : "It goes on to the next office. Nothing changes before the last one has agreed."}
+              </p>
+              {lastBy && <p className="mt-2">{lastWords(lastBy)}</p>}
+            </>
           ),
           send: (attempt) => call(approveCombination, { params, body: { seen, difference }, attempt }),
         },
       ]}
     />
   );
+}
+
+/** Nobody decides twice: said before the first step, to whoever could take the last. */
+function lastWords(names: readonly string[]): string {
+  const once = "Nobody decides twice, so you can not take the registrar's step of it afterwards.";
+  if (names.length > 0) return `${once} ${new Intl.ListFormat("en-NG", { type: "disjunction" }).format(names)} can.`;
+  return `${once} Nobody else has the right for the whole college: first give it to a colleague, or it will stand still.`;
 }

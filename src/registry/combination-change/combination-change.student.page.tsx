@@ -135,8 +135,10 @@ function Ask({ own: { why, programme, choices } }: { own: Own }) {
             }}
           >
             <p className="text-soft">
-              Your head of department decides first, then the head of the other one, the dean and the registrar. You
-              read here, and by e-mail, what each of them says.
+              {effect && !effect.another
+                ? "Your head of department decides first, then the dean and the registrar. "
+                : "Your head of department decides first, then the head of the other department if it is another one, the dean and the registrar. "}
+              You read here, and by e-mail, what each of them says.
             </p>
             <SelectFrom
               {...sheet.field("programme")}

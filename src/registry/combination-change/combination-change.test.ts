@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { newId } from "#platform/database/id.server.ts";
 import { asked, asking, type CombinationDesk, combinationDesk, dearer, decides } from "../../../testing/combination.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -25,7 +26,7 @@ const waits = async (who: StaffMember) =>
   );
 const programmeOf = async ({ student }: Billed) =>
   (await portal.db.selectFrom("student").select("programme").where("_id", "=", student).executeTakeFirst())?.programme;
-const setting = (name: string, value: string) =>
+const setting = (name: string, value: string | number) =>
   sql`insert into portal.setting (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(portal.db);
 
@@ -184,6 +185,78 @@ test("a head reads the changes of the own department, and an outsider none", asy
   expect(await listed(asOwn)).not.toContain(me.change);
 });
 
+test("an office that would decide its own case, or whose right does not reach it, is the registry's for this one", async () => {
+  const { db } = portal;
+  const standing = async (change: string) =>
+    (await desk.registrar.get(`/staff/ms_combination_change/${change}/standing`)).body;
+  const me = await asking(portal, desk);
+  const { emailaddress: usual } = await db
+    .selectFrom("staff")
+    .select("emailaddress")
+    .where("_id", "=", desk.head._id)
+    .executeTakeFirstOrThrow();
+  const called = (emailaddress: string) =>
+    db.updateTable("staff").set({ emailaddress }).where("_id", "=", desk.head._id).execute();
+  expect((await standing(me.change)).deciders).toEqual([expect.stringContaining("Head")]);
+  await called(me.emailaddress);
+  expect(await standing(me.change)).toMatchObject({ mine: true, lastBy: expect.any(Array) });
+  await called(usual);
+
+  const narrow = await staffMember(portal, {
+    pages: ["combination-changes", "combination-changes.approve"],
+    scope: "college",
+  });
+  const heads = (staff: string) =>
+    db.updateTable("head_assignment").set({ staff }).where("department", "=", desk.from.department).execute();
+  await heads(narrow._id);
+  const path = `/staff/ms_combination_change/${me.change}/approve`;
+  expect((await narrow.post(path, { seen: 1, difference: 7_000 })).body.code).toBe("turn-of-another");
+  expect((await standing(me.change)).mine).toBe(true);
+  await heads(desk.head._id);
+  expect(await standing(me.change)).toMatchObject({ mine: false });
+});
+
+test("every office agrees to what is to be paid, and reads who takes the last step when it stands in for another", async () => {
+  const me = await asking(portal, desk);
+  const path = `/staff/ms_combination_change/${me.change}`;
+  const { version: seen } = (await desk.head.get(`${path}/standing`)).body;
+  const unseen = await desk.head.post(`${path}/approve`, { seen, difference: 1 });
+  expect(unseen.body).toMatchObject({ code: "version-stale", message: expect.stringContaining("₦7,000") });
+  const last = async (who: StaffMember) => (await who.get(`${path}/standing`)).body.lastBy;
+  expect(await last(desk.head)).toBeNull();
+  const others = await last(desk.registrar);
+  expect(others).not.toContain("Mrs Hauwa Registrar");
+  await granted(decides(desk.head, me.change, "Not now"));
+});
+
+test("who has not completed a session asks for nothing yet, where the college wants one", async () => {
+  const me = await billedStudent(portal);
+  await setting("sessionsBeforeChange", 1);
+  expect((await own(me)).why).toContain("after one full session at the college, and none is over yet");
+  const session = newId();
+  await portal.db
+    .insertInto("session")
+    .values({ _id: session, code: "2019", name: "2019/2020", semester: 1 })
+    .execute();
+  await portal.db.updateTable("student").set({ session }).where("_id", "=", me.student).execute();
+  expect((await own(me)).why).toBeNull();
+  await setting("sessionsBeforeChange", 0);
+});
+
+test("whom CAPS has approved for another programme is told that JAMB is to change it", async () => {
+  const me = await billedStudent(portal);
+  const { jamb } = await portal.db
+    .selectFrom("student")
+    .select("jamb")
+    .where("_id", "=", me.student)
+    .executeTakeFirstOrThrow();
+  const capsOf = async () =>
+    (await own(me)).choices.find((one: { programme: { _id: string } }) => one.programme._id === desk.to._id).caps;
+  expect(await capsOf()).toBeNull();
+  await approvedOnCaps(me.session, jamb ?? "", desk.from._id);
+  expect(await capsOf()).toMatch(/^CAPS has approved .+ Ask JAMB for the change of course, or the National/);
+});
+
 test("where the college gives a new number, the earlier one stays in the register", async () => {
   await setting("matricAfterChange", "new");
   const me = await asking(portal, desk);
@@ -202,4 +275,17 @@ test("where the college gives a new number, the earlier one stays in the registe
 
 async function seats({ to }: CombinationDesk, count: number): Promise<void> {
   await sql`update portal.intake set seats = ${count} where programme = ${to._id}`.execute(portal.db);
+}
+
+/** What a CAPS return says, put straight into the database. */
+async function approvedOnCaps(session: string, jamb: string, programme: string): Promise<void> {
+  await sql`with list as (
+      insert into portal.jamb_list (_id, session, kind, rows, added, changed, same, remarked, digest, staff)
+      select gen_random_uuid(), ${session}::uuid, 'CAPS return', 1, 1, 0, 0, 0, ''::bytea, _id from portal.staff limit 1 returning _id
+    ), course as (
+      insert into portal.jamb_course (_id, course, programme) values (gen_random_uuid(), 'Lost course', ${programme}) returning _id)
+    insert into portal.caps_return (_id, session, jamb, course, status, said, list, newest)
+    select gen_random_uuid(), ${session}, ${jamb}, course._id, 'Approved', 'Approved', list._id, true from list, course`.execute(
+    portal.db,
+  );
 }

@@ -10,7 +10,7 @@ import { capsProposalRules } from "./outgoing/outgoing.server.ts";
 import { screeningScoreRules } from "./screening/screening.server.ts";
 
 export { nameAtJamb } from "./candidate/candidate.server.ts";
-export { capsStanding, isReturned, lastReturnOf } from "./caps/caps.server.ts";
+export { capsApprovalOf, capsStanding, isReturned, lastReturnOf } from "./caps/caps.server.ts";
 
 export const jambNoun: Noun = {
   name: "jamb",

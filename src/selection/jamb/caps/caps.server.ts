@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
-import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import { ofProgrammesWithin, programmeTitles } from "#college/programme/programme.server.ts";
 import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { printable } from "#kit/field/text.rules.ts";
@@ -25,6 +25,18 @@ export async function capsAnswerOf(db: Database, who: Officer, { session, jamb }
   const { rows } = await sql<{ _id: string; status: CapsStatus; said: string; at: string }>`
     select t._id, t.status, t.said, t."createdAt" as at from portal.caps_return_line t
     where t.session = ${session} and t.jamb = ${jamb} and ${mayRead(capsReturnRules, who, columnsOf("t"))}`.execute(db);
+  return rows[0];
+}
+
+/** The programme for which CAPS has approved a number, in its newest return; undefined where it has approved none that is known. */
+export async function capsApprovalOf(
+  db: Database,
+  session: string,
+  jamb: string,
+): Promise<{ readonly programme: string; readonly title: string } | undefined> {
+  const { rows } = await sql<{ programme: string; title: string }>`
+    select r.programme, p.title from portal.caps_return_line r join (${programmeTitles()}) p on p._id = r.programme
+    where r.session = ${session} and r.jamb = ${jamb} and r.status in ('Approved', 'Accepted')`.execute(db);
   return rows[0];
 }
 
