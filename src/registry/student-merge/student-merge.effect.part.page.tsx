@@ -5,8 +5,10 @@ import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { StudentCard } from "../student/student.card.part.page.tsx";
+import { students } from "../student/student.contract.ts";
 import {
   approveMerge,
   type checkMerge,
@@ -104,7 +106,16 @@ export function MergeBefore({ row }: { row: Row }) {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
           {compared && <SideBySide of={compared} />}
           {row.state !== "Declined" && row.state !== "Withdrawn" && (
-            <MergeEffect of={effect} isDone={row.state === "Approved"} />
+            <div>
+              <MergeEffect of={effect} isDone={row.state === "Approved"} />
+              {row.state === "Approved" && (
+                <p className="mt-3">
+                  <Link to={`${students.link}/${(row.kept as Choice)._id}`} className="link">
+                    Open {(row.kept as Choice).label}
+                  </Link>
+                </p>
+              )}
+            </div>
           )}
         </div>
       )}
