@@ -45,7 +45,7 @@ export { generateReference, type WantedReference } from "./lifecycle/lifecycle.g
 export {
   cancelOpen,
   isUnsettled,
-  lockReferences,
+  referencesFor,
   referenceWords,
   unsettledWords,
 } from "./lifecycle/lifecycle.leave.server.ts";

@@ -7,7 +7,7 @@ import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import {
   cancelOpen,
   isUnsettled,
-  lockReferences,
+  referencesFor,
   referenceWords,
   unsettledWords,
 } from "#payments/payment-reference/payment-reference.server.ts";
@@ -97,16 +97,20 @@ async function requireFreePapers(trx: Trx, orders: readonly Moved[]): Promise<vo
     );
 }
 
-/** The references of all orders of both that are of an account which signs in no more. */
-async function leavingReferences(trx: Trx, { kept, gone, account }: MergePair) {
-  const { rows } = await sql<{ _id: string }>`
-    select _id from portal.service_order where student in (${kept._id}, ${gone._id})`.execute(trx);
-  const references = await lockReferences(
+/** The references of all orders of both that are of an account which signs in no more, or of an order that is there twice. */
+async function leavingReferences(trx: Trx, pair: MergePair, how: { readonly held: boolean }) {
+  const { kept, gone, account } = pair;
+  const { rows } = await sql<{ _id: string; istwice: boolean }>`
+    select o._id, o.student = ${gone._id} and ${isOrderedTwice(pair)} as istwice
+    from portal.service_order o where o.student in (${kept._id}, ${gone._id})`.execute(trx);
+  const twice = new Set(rows.filter(({ istwice }) => istwice).map(({ _id }) => _id));
+  const references = await referencesFor(
     trx,
     "serviceorder",
     rows.map(({ _id }) => _id),
+    how,
   );
-  return references.filter(({ applicant }) => applicant !== account);
+  return references.filter(({ applicant, serviceorder }) => applicant !== account || twice.has(serviceorder ?? ""));
 }
 
 /** Orders go along. Of two unpaid ones for the same thing the one that goes is taken back. */
@@ -116,7 +120,7 @@ export const orderMerge: MergePart = {
     const { rows } = await sql<{ label: string; state: OrderState; istwice: boolean }>`
       select o.label, o.state, ${isOrderedTwice(pair)} as istwice from portal.service_order o
       where o.student = ${pair.gone._id} order by o."createdAt"`.execute(trx);
-    const leaving = await leavingReferences(trx, pair);
+    const leaving = await leavingReferences(trx, pair, { held: false });
     return {
       moves: [
         ...rows.map(({ label, state, istwice }) =>
@@ -134,7 +138,7 @@ export const orderMerge: MergePart = {
   async move(work, pair) {
     const { trx, note } = work;
     const { kept, gone, account } = pair;
-    const leaving = await leavingReferences(trx, pair);
+    const leaving = await leavingReferences(trx, pair, { held: true });
     await sql`select from portal.service_order where student in (${kept._id}, ${gone._id}) order by _id for update`.execute(
       trx,
     );

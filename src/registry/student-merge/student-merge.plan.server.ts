@@ -13,7 +13,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { correctionsWaiting } from "#profile/record-correction/record-correction.server.ts";
-import { lockTwo, type MergedRecord, planRecords, sideOf, summaryOf } from "../student/student.server.ts";
+import { lockTwo, type MergedRecord, planRecords, readTwo, sideOf, summaryOf } from "../student/student.server.ts";
 import type { MergeAccount } from "./student-merge.rules.ts";
 
 export interface Pair {
@@ -27,11 +27,11 @@ export interface PairAsked {
   readonly account?: MergeAccount | undefined;
 }
 
-/** Both records, locked. Refuses one that is not there, twice the same, and one that was merged already. */
-export async function pairOf(trx: Trx, asked: PairAsked): Promise<Pair> {
+/** Both records, `held` locked. Refuses one that is not there, twice the same, and one that was merged already. */
+export async function pairOf(trx: Trx, asked: PairAsked, { held }: { readonly held: boolean }): Promise<Pair> {
   if (asked.kept === asked.gone)
     throw refuseFields("two-records-needed", { gone: "These are the same record. Choose the other one of the two" });
-  const pair = await lockTwo(trx, asked);
+  const pair = await (held ? lockTwo : readTwo)(trx, asked);
   if (!pair) throw refuseFields("choice-not-found", { gone: "This student was not found. Choose one from the list" });
   requireApart(pair);
   return pair;
@@ -64,7 +64,7 @@ export const mergePair = (pair: Pair, account: string | null): MergePair => ({
 export const mergeParts = (app: FastifyInstance): readonly MergePart[] =>
   app.nouns.flatMap(({ merges = [] }) => merges);
 
-/** What a merge would come to, by every noun that holds something of either; both are locked. */
+/** What a merge would come to, by every noun that holds something of either. */
 export async function planMerge(app: FastifyInstance, trx: Trx, pair: Pair, account: string | null) {
   const records = planRecords(pair.kept, pair.gone);
   const asked = mergePair(pair, account);
@@ -105,25 +105,24 @@ async function planAccounts(trx: Trx, { kept, gone }: Pair, account: string | nu
   };
 }
 
-/** Both records side by side, and what their merge would come to. */
+/** Both records field by field, and what their merge would come to. */
 export async function comparePair(app: FastifyInstance, trx: Trx, who: Officer, asked: PairAsked, pair: Pair) {
   const { kept, gone } = pair;
-  const [one, other, approvers, plan, fields] = await Promise.all([
-    summaryOf(app, who, kept._id),
-    summaryOf(app, who, gone._id),
-    approversBeside(trx, "student-merges.approve", who.staff),
-    planMerge(app, trx, pair, accountAfter(pair, asked.account)),
-    comparedFields(trx, pair),
-  ]);
+  const approvers = await approversBeside(trx, "student-merges.approve", who.staff);
+  const plan = await planMerge(app, trx, pair, accountAfter(pair, asked.account));
   return {
-    kept: withoutAccount(one),
-    gone: withoutAccount(other),
-    fields,
+    fields: await comparedFields(trx, pair),
     accounts: kept.applicant !== null && gone.applicant !== null && kept.applicant !== gone.applicant,
     ...plan,
     seen: kept.version + gone.version,
     approvers,
   };
+}
+
+/** Both records side by side, each as it is shown everywhere. Read beside no transaction: it takes a connection of its own. */
+export async function summariesOf(app: FastifyInstance, who: Officer, asked: PairAsked) {
+  const [kept, gone] = await Promise.all([summaryOf(app, who, asked.kept), summaryOf(app, who, asked.gone)]);
+  return { kept: withoutAccount(kept), gone: withoutAccount(gone) };
 }
 
 const withoutAccount = <S extends { readonly applicant: string | null }>({ applicant: _, ...summary }: S) => summary;

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
+import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { alikeStudents, everyStudent, studentById } from "../student/student.server.ts";
+import { alikeStudents, everyStudent, ofStudentsWithin, studentById } from "../student/student.server.ts";
 import type { readLikeness } from "./student-merge.contract.ts";
 
 type Likeness = Replied<typeof readLikeness>;
 
-/** Who may be the same person as a student, and what was merged with the record. */
-export async function likenessOf(db: Database, id: string): Promise<Likeness> {
+/** Who of those whom a right reaches may be the same person as a student, and what was merged with the record. */
+export async function likenessOf(db: Database, { scope }: Pick<Officer, "scope">, id: string): Promise<Likeness> {
   const student = await studentById(db, id);
   if (!student) return { alike: [], into: null, taken: [], proposed: [] };
   const { applicant: _, ...person } = student;
@@ -16,15 +17,30 @@ export async function likenessOf(db: Database, id: string): Promise<Likeness> {
     mergedWith(db, id),
     proposedOf(db, id),
   ]);
+  const found = (alike.get(id) ?? []) as Likeness["alike"];
+  const reached = await reachedOf(
+    db,
+    scope,
+    found.map((one) => one.student),
+  );
   return {
-    alike: ((alike.get(id) ?? []) as Likeness["alike"]).map(({ student: other, name, matric, status, alike: why }) => ({
-      ...{ student: other, name, matric, status },
-      alike: [...why],
-    })),
+    alike: found
+      .filter((one) => reached.has(one.student))
+      .map(({ student: other, name, matric, status, alike: why }) => ({
+        ...{ student: other, name, matric, status },
+        alike: [...why],
+      })),
     into: merged.find(({ _id }) => _id === student.mergedinto) ?? null,
     taken: merged.filter(({ _id }) => _id !== student.mergedinto),
     proposed,
   };
+}
+
+async function reachedOf(db: Database, scope: Scope, students: readonly string[]): Promise<ReadonlySet<string>> {
+  if (scope === "all") return new Set(students);
+  const { rows } = await sql<{ _id: string }>`select s._id from ${everyStudent()} s
+    where s._id = any(${[...students]}::uuid[]) and ${ofStudentsWithin(sql.ref("s._id"), scope)}`.execute(db);
+  return new Set(rows.map(({ _id }) => _id));
 }
 
 async function mergedWith(db: Database, id: string): Promise<NonNullable<Likeness["into"]>[]> {

@@ -11,7 +11,7 @@ import {
 } from "#access/proposal/proposal.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
+import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { endSessions } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
@@ -23,6 +23,7 @@ import {
   everyStudent,
   lockTwo,
   mergeRecords,
+  readTwo,
   refuseOwnStudents,
   studentById,
   summaryOf,
@@ -49,6 +50,7 @@ import {
   pairOf,
   planMerge,
   requireApart,
+  summariesOf,
 } from "./student-merge.plan.server.ts";
 import { likenessOf } from "./student-merge.read.server.ts";
 import type { MergeAccount, MergeState } from "./student-merge.rules.ts";
@@ -116,44 +118,31 @@ export function studentMergeCalls(app: FastifyInstance): void {
 
   handle(app, readLikeness, staff("student-merges"), async ({ who, params }) => {
     const { applicant: _, ...student } = await summaryOf(app, who, params.id);
-    return likenessOf(db, student._id);
+    return likenessOf(db, who, student._id);
   });
 
   handle(app, checkMerge, staff(right), async ({ who, body }) => {
     requireWholeCollege(who);
-    return db.transaction().execute(async (trx) => comparePair(app, trx, who, body, await pairOf(trx, body)));
+    const compared = await db.transaction().execute(async (trx) => {
+      const pair = await pairOf(trx, body, { held: false });
+      await refuseOwnStudents(trx, who, [pair.kept, pair.gone]);
+      return comparePair(app, trx, who, body, pair);
+    });
+    return { ...(await summariesOf(app, who, body)), ...compared };
   });
 
   handle(app, readMergeEffect, staff("student-merges"), async ({ who, params }) => {
     requireWholeCollege(who);
-    return db.transaction().execute(async (trx) => {
-      const merge = isId(params.id) ? await lockMerge(trx, params.id) : undefined;
-      if (!merge) throw notFound();
-      if (merge.state !== "Proposed") return { ...(await doneOf(trx, merge._id)), compared: null };
-      const { kept, gone } = merge.pair;
-      if (kept.mergedinto !== null || gone.mergedinto !== null)
-        return {
-          moves: [],
-          stays: [],
-          stops: ["One of them was merged with another record since. Decline it"],
-          compared: null,
-        };
-      const compared = await comparePair(
-        app,
-        trx,
-        who,
-        { kept: kept._id, gone: gone._id, account: merge.account },
-        merge.pair,
-      );
-      const { moves, stays, stops } = compared;
-      return { moves, stays, stops, compared };
-    });
+    const { asked, effect } = await db.transaction().execute((trx) => effectOf(app, trx, who, params.id));
+    if (asked === null) return { ...effect, compared: null };
+    const { moves, stays, stops } = effect;
+    return { moves, stays, stops, compared: { ...(await summariesOf(app, who, asked)), ...effect } };
   });
 
   handleProposal(app, mergeProposal, proposeMerge, {
     right,
     async propose(work, { who, body }) {
-      const pair = await pairOf(work.trx, body);
+      const pair = await pairOf(work.trx, body, { held: true });
       await refuseOwnStudents(work.trx, who, [pair.kept, pair.gone]);
       refuseStops(await planMerge(app, work.trx, pair, accountAfter(pair, body.account)));
       const _id = await keepProposal(work, who.staff, pair, body);
@@ -206,6 +195,23 @@ export function studentMergeCalls(app: FastifyInstance): void {
     deed: "withdraw",
     says: (merge) => `Withdrawn. ${stays(merge)}`,
   });
+}
+
+/** What a merge came to; of one that waits, what it would, with both records beside it. Nobody looks at one's own. */
+async function effectOf(app: FastifyInstance, trx: Trx, who: Officer, id: string) {
+  const merge = isId(id)
+    ? await trx.selectFrom("student_merge").selectAll().where("_id", "=", id).executeTakeFirst()
+    : undefined;
+  const pair = merge && (await readTwo(trx, merge));
+  if (!pair) throw notFound();
+  await refuseOwnStudents(trx, who, [pair.kept, pair.gone]);
+  if (merge.state !== "Proposed") return { asked: null, effect: await doneOf(trx, merge._id) };
+  if (pair.kept.mergedinto !== null || pair.gone.mergedinto !== null) {
+    const stops = ["One of them was merged with another record since. Decline it"];
+    return { asked: null, effect: { moves: [], stays: [], stops } };
+  }
+  const asked = { kept: merge.kept, gone: merge.gone, account: merge.account as MergeAccount };
+  return { asked, effect: await comparePair(app, trx, who, asked, pair) };
 }
 
 function refuseStops({ stops }: { readonly stops: readonly string[] }): void {

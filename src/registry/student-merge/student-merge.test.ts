@@ -44,7 +44,7 @@ beforeAll(async () => {
     lastname: "Provost",
     pages: [
       ...(["students", "student-merges", "student-merges.change", "student-merges.approve"] as const),
-      ...(["bill-adjustments", "bill-adjustments.approve"] as const),
+      ...(["bill-adjustments", "bill-adjustments.approve", "student-status", "student-status.approve"] as const),
     ],
   });
 });
@@ -287,8 +287,12 @@ test("the person signs in with the account that was chosen, and an order goes al
     .insertInto("other_service")
     .values({ _id: service, ...offered })
     .execute();
-  for (const one of [kept, gone]) await granted(one.post("/student/service_order", { service }));
+  await granted(kept.post("/student/service_order", { service }));
+  const { _id: twice } = (await granted(gone.post("/student/service_order", { service }))).body;
+  await granted(gone.post(`/student/service_order/${twice}/pay`, {}));
   await merged({ ...pairOf(kept, gone), account: "gone" });
+  const references = portal.db.selectFrom("payment_reference").select("state").where("serviceorder", "=", twice);
+  expect(await references.execute(), "nobody is to pay what is taken back").toEqual([{ state: "CANCELLED" }]);
   expect((await gone.get("/student/home")).body).toMatchObject({ matric: kept.matric });
   expect((await kept.get("/student/home")).status).toBe(401);
   const { orders } = (await granted(gone.get("/student/service"))).body;
@@ -314,6 +318,39 @@ test("what must be settled first is said, and refuses the merge", async () => {
   ]);
   expect((await propose(pairOf(kept, gone))).body).toMatchObject({ type: "error", code: "merge-held-up" });
   expect((await check({ kept: kept.student, gone: kept.student })).body.code).toBe("two-records-needed");
+});
+
+test("a third record of either account that studies stops the merge, before it is tried", async () => {
+  const kept = await signedInStudent(portal);
+  const other = await verifiedAccount(portal);
+  const { _id: owner } = await portal.db
+    .selectFrom("applicant")
+    .select("_id")
+    .where("emailaddress", "=", other.emailaddress)
+    .executeTakeFirstOrThrow();
+  const { student } = await matriculate(portal, owner);
+  const left = { student, status: "Withdrawn", reason: "Left the College" };
+  const { _id } = (await granted(registrar.post("/staff/ms_student_status", left))).body;
+  await granted(provost.post(`/staff/ms_student_status/${_id}/approve`, { seen: 1 }));
+  await matriculate(portal, owner);
+  const { stops } = (await granted(check({ kept: kept.student, gone: student }))).body;
+  expect(stops).toEqual([expect.stringContaining("a third record that studies now")]);
+  expect((await propose({ kept: kept.student, gone: student })).body.code).toBe("merge-held-up");
+});
+
+test("a look at a merge holds up nobody, not even one who changes both; and nobody looks at their own", async () => {
+  const [kept, gone] = [await billedStudent(portal), await billedStudent(portal)];
+  const { _id } = (await granted(propose(pairOf(kept, gone)))).body;
+  await portal.db.transaction().execute(async (trx) => {
+    await sql`select from portal.student where _id in (${kept.student}, ${gone.student}) for update`.execute(trx);
+    await granted(check(pairOf(kept, gone)));
+    await granted(registrar.get(`${path}/${_id}/effect`));
+  });
+  const own = await staffMember(portal, { pages: ["students", "student-merges", "student-merges.change"] });
+  const { emailaddress } = gone;
+  await portal.db.updateTable("staff").set({ emailaddress }).where("_id", "=", own._id).execute();
+  expect((await own.get(`${path}/${_id}/effect`)).body.code).toBe("own-file");
+  expect((await own.post(`${path}/check`, pairOf(kept, gone))).body.code).toBe("own-file");
 });
 
 test("nobody approves what they proposed; it is refused and withdrawn, and what was merged is merged once", async () => {

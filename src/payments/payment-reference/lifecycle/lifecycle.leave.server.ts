@@ -4,21 +4,16 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
 
-/** Every reference for some bills or orders, locked in the order in which others lock payments. */
-export async function lockReferences(
+/** Every reference for some bills or orders; `held` are locked, in the order in which others lock payments. */
+export async function referencesFor(
   trx: Trx,
   of: "bill" | "serviceorder",
   ids: readonly string[],
+  { held }: { readonly held: boolean },
 ): Promise<Payment[]> {
   if (ids.length === 0) return [];
-  const rows = await trx
-    .selectFrom("payment_reference")
-    .selectAll()
-    .where(of, "in", ids)
-    .orderBy("_id")
-    .forNoKeyUpdate()
-    .execute();
-  return rows as Payment[];
+  const all = trx.selectFrom("payment_reference").selectAll().where(of, "in", ids).orderBy("_id");
+  return (await (held ? all.forNoKeyUpdate() : all).execute()) as Payment[];
 }
 
 /** What is paid by it is going somewhere else: whether it is open, so that it can be cancelled, or nobody knows how it stands. */

@@ -6,7 +6,7 @@ import { refuse } from "#kit/wire/refusal.server.ts";
 import {
   cancelOpen,
   isUnsettled,
-  lockReferences,
+  referencesFor,
   referenceWords,
   unsettledWords,
 } from "#payments/payment-reference/payment-reference.server.ts";
@@ -88,17 +88,18 @@ function whyNotCarried(term: string, lines: readonly MergedLine[], twins: readon
 }
 
 /** The references that nobody is to pay any more: for what is taken back, and of the account that signs in no more. */
-async function leavingReferences(trx: Trx, { kept, gone, account }: MergePair) {
+async function leavingReferences(trx: Trx, { kept, gone, account }: MergePair, how: { readonly held: boolean }) {
   const { rows } = await sql<{ _id: string; istwin: boolean }>`
     select b._id, b.student = ${gone._id} and exists (select from portal.bill twin where twin.student = ${kept._id}
       and (twin.session, twin.semester) = (b.session, b.semester)
       and twin."takenbackAt" is null and b."takenbackAt" is null) as istwin
     from portal.bill b where b.student in (${kept._id}, ${gone._id})`.execute(trx);
   const twins = new Set(rows.filter(({ istwin }) => istwin).map(({ _id }) => _id));
-  const references = await lockReferences(
+  const references = await referencesFor(
     trx,
     "bill",
     rows.map(({ _id }) => _id),
+    how,
   );
   return references.filter(({ bill, applicant }) => twins.has(bill ?? "") || applicant !== account);
 }
@@ -121,7 +122,7 @@ async function planOf(trx: Trx, pair: MergePair): Promise<MergePlan> {
       `Both have a bill of the ${term}. The one that goes is taken back: ${sums}${carried.length > 0 ? `. The other takes over: ${carried.join("; ")}` : ""}${paid_kobo > 0 ? ". What was paid counts on the other; whatever that does not need is the student's credit" : ""}`,
     );
   }
-  const leaving = await leavingReferences(trx, pair);
+  const leaving = await leavingReferences(trx, pair, { held: false });
   const open = leaving.filter(({ state }) => state === "OPEN");
   const late =
     "A late charge of the bill that stays stays too, unless enough was paid on the other in time: then it is taken back";
@@ -146,7 +147,7 @@ async function hasLateTwin(trx: Trx, pair: MergePair): Promise<boolean> {
 async function moveBills(work: Work, pair: MergePair, { staff }: { readonly staff: string }): Promise<void> {
   const { trx, note } = work;
   const { kept, gone } = pair;
-  const leaving = await leavingReferences(trx, pair);
+  const leaving = await leavingReferences(trx, pair, { held: true });
   await sql`select from portal.bill where student in (${kept._id}, ${gone._id}) order by _id for no key update`.execute(
     trx,
   );

@@ -6,23 +6,30 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import type { StudentStatus } from "../student.rules.ts";
+import { livingStatuses, type StudentStatus } from "../student.rules.ts";
 
 export type MergedRecord = Omit<Selectable<DB["student"]>, "status"> & { readonly status: StudentStatus };
 
+interface TwoAsked {
+  readonly kept: string;
+  readonly gone: string;
+}
+
+interface TwoRecords {
+  readonly kept: MergedRecord;
+  readonly gone: MergedRecord;
+}
+
 /** Two students, locked in the one order in which everybody locks two; undefined where one is not there. */
-export async function lockTwo(
-  trx: Trx,
-  { kept, gone }: { readonly kept: string; readonly gone: string },
-): Promise<{ readonly kept: MergedRecord; readonly gone: MergedRecord } | undefined> {
+export const lockTwo = (trx: Trx, asked: TwoAsked): Promise<TwoRecords | undefined> => findTwo(trx, asked, true);
+
+/** The same without holding up anybody: for who only looks. */
+export const readTwo = (trx: Trx, asked: TwoAsked): Promise<TwoRecords | undefined> => findTwo(trx, asked, false);
+
+async function findTwo(trx: Trx, { kept, gone }: TwoAsked, held: boolean): Promise<TwoRecords | undefined> {
   if (!isId(kept) || !isId(gone)) return undefined;
-  const rows = (await trx
-    .selectFrom("student")
-    .selectAll()
-    .where("_id", "in", [kept, gone])
-    .orderBy("_id")
-    .forUpdate()
-    .execute()) as MergedRecord[];
+  const both = trx.selectFrom("student").selectAll().where("_id", "in", [kept, gone]).orderBy("_id");
+  const rows = (await (held ? both.forUpdate() : both).execute()) as MergedRecord[];
   const found = new Map(rows.map((row) => [row._id, row]));
   const [one, other] = [found.get(kept), found.get(gone)];
   return one && other ? { kept: one, gone: other } : undefined;
@@ -114,9 +121,12 @@ export async function mergeRecords(
       .execute(),
   );
   // An earlier record of either account is the same person's too.
-  await sql`update portal.student set applicant = ${account}
-    where applicant in (${kept.applicant}, ${gone.applicant}) and status <> 'Merged' and _id <> ${kept._id}`.execute(
-    trx,
+  await onConstraint(
+    { student_living: livingElsewhere, student_living_jamb: livingElsewhere },
+    sql`update portal.student set applicant = ${account}
+      where applicant in (${kept.applicant}, ${gone.applicant}) and status <> 'Merged' and _id <> ${kept._id}`.execute(
+      trx,
+    ),
   );
   // Each is reached as its account is.
   await onConstraint(
@@ -136,11 +146,18 @@ export async function mergeRecords(
   note({ deed: "student.take-in", subject: `student:${kept._id}`, after: { ...fills, merged: gone._id } });
 }
 
-const livingElsewhere = () =>
-  refuse(
-    "student-already",
-    "The account belongs to a third record that studies now, and nobody studies two things at a time. Look at all three first",
-  );
+const LIVING_ELSEWHERE =
+  "The account belongs to a third record that studies now, and nobody studies two things at a time. Look at all three first";
+
+const livingElsewhere = () => refuse("student-already", LIVING_ELSEWHERE);
+
+/** Whether more than one record of the person would study now, once two of them are one: whichever account they have. */
+async function isLivingTwice(trx: Trx, { kept, gone }: MergePair): Promise<boolean> {
+  const { rows } =
+    await sql`select from portal.student s where s.status = any(${[...livingStatuses]}) and (s._id = ${kept._id}
+    or s.applicant in (${kept.applicant}, ${gone.applicant}) and s._id <> ${gone._id}) limit 2`.execute(trx);
+  return rows.length > 1;
+}
 
 /** The student as whatever hangs on it knows it. */
 export const sideOf = ({ _id, name, matric, applicant }: MergedRecord): MergeSide => ({ _id, name, matric, applicant });
@@ -159,8 +176,10 @@ export const recordMerge: MergePart = {
         ]),
       )
       .execute();
-    return said.length === 0
-      ? {}
-      : { stays: ["Somebody has said before that these are two people: ask who did, under History"] };
+    return {
+      stays:
+        said.length === 0 ? [] : ["Somebody has said before that these are two people: ask who did, under History"],
+      stops: (await isLivingTwice(trx, { kept, gone, account: null })) ? [LIVING_ELSEWHERE] : [],
+    };
   },
 };
