@@ -79,6 +79,8 @@ const seeds: Readonly<Record<string, Seed>> = {
     without("payment_reference", "payment_reference_used_once_paid", "payment_reference_verified"),
     "update portal.payment_reference set state = 'HELD' where state = 'PAID'",
   ],
+  "less-than-nothing-left":
+    "update portal.ledger_entry set amount_kobo = -amount_kobo where account = 'application-fee'",
   "ledger-beside-provider": "update portal.ledger_entry set account = 'transfer' where account = 'provider'",
   "closed-day-changed": `insert into portal.day_book (_id, day, hash, lines, totals, closedby)
     values (gen_random_uuid(), current_date, repeat('0', 64), 0, '{}', gen_random_uuid())`,

@@ -99,6 +99,9 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
   ],
   "combination-half-decided": [student({}), combinationChange()],
   "combination-beside-student": [student({}), combinationChange()],
+  "withdrawn-by-one": withdrawal("Proposed"),
+  "withdrawn-beside-the-books": "update portal.payment_reference set withdrawn_kobo = 1 where state = 'PAID'",
+  "moved-money-lost": withdrawal("Moved"),
   "hold-on-merged": [
     student({}),
     `insert into portal.hold (_id, student, name, kind, blocks, reason, office, placedby)
@@ -164,6 +167,15 @@ function outgoingList(state: string, given: Readonly<Record<string, string>>): s
   };
   return `insert into portal.outgoing_list (${Object.keys(columns).join(", ")})
     select ${Object.values(columns).join(", ")} from portal.session s, portal.staff p limit 1`;
+}
+
+/** Money of a payment that nobody noted down. */
+function withdrawal(state: "Proposed" | "Moved"): string {
+  const done = state === "Moved";
+  return `${without("withdrawal", "withdrawal_goes_where", "withdrawal_two_people", "withdrawal_decided")};
+    insert into portal.withdrawal (_id, payment, kind, amount_kobo, state, proposedby, decidedby, payer, jamb, matric, purpose, applicant)
+    select gen_random_uuid(), p._id, '${done ? "Move" : "Refund"}', 1, '${state}', gen_random_uuid(), ${done ? "gen_random_uuid()" : "null"},
+      'Lost', '', '', p.purpose, p.applicant from portal.payment_reference p limit 1`;
 }
 
 function handOver(): string {

@@ -136,6 +136,12 @@ const changed = {
     "Corrections of payments, by two people",
     "bursary/payment-correction",
   ),
+  withdrawals: page(
+    "money",
+    "Withdrawals",
+    "Money that is given back or moved to another fee, by two people",
+    "registry/withdrawal",
+  ),
   statements: page("money", "Statements", "Bank and treasury statements, matched", "bursary/statement"),
   "day-book": page("money", "Day book", "What each day brought, closed by a hash", "bursary/day-book"),
   reconciliations: page("money", "Reconciliation", "Where we and the provider differ", "bursary/reconciliation"),
@@ -226,6 +232,7 @@ const approved = [
   "combination-changes",
   "student-loans",
   "sponsorships",
+  "withdrawals",
 ] as const satisfies readonly (Shown | Changed)[];
 
 type Shown = keyof typeof shown;

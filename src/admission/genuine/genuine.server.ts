@@ -54,7 +54,11 @@ interface PaidFor {
 }
 
 async function proofOf(db: Database, payment: OwnPayment, { programme, session }: PaidFor) {
-  const { word, why } = receiptStanding(payment);
+  const { word, why } = receiptStanding({
+    ...payment,
+    amount: naira(payment.amount_kobo),
+    withdrawn: naira(payment.withdrawn_kobo),
+  });
   const paidOn = await paidOnOf(db, payment);
   return {
     valid: why === null,

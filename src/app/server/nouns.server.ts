@@ -98,6 +98,7 @@ import { studentInvitationNoun } from "#registry/student-invitation/student-invi
 import { studentLoanNoun } from "#registry/student-loan/student-loan.server.ts";
 import { studentMergeNoun } from "#registry/student-merge/student-merge.server.ts";
 import { studentSignInNoun } from "#registry/student-sign-in/student-sign-in.server.ts";
+import { withdrawalNoun } from "#registry/withdrawal/withdrawal.server.ts";
 import {
   applicationCorrectionNoun,
   applicationCorrections,
@@ -225,6 +226,7 @@ export const everyNoun: readonly Noun[] = [
   outgoingListNoun,
   sponsorNoun,
   sponsorshipNoun,
+  withdrawalNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -90,8 +90,8 @@ const aboutPayment = v.strictObject({
   creditused: v.nullable(v.picklist(creditUses)),
   /** Owed to the payer: credit, or what lies in suspense once it was put aside. */
   owed: amount("Owed to the payer"),
-  /** Some of it was refunded, or moved from or to another payment: it cannot be reversed. */
-  spent: v.boolean(),
+  /** Money of another payment pays it: it cannot be reversed. */
+  moved: v.boolean(),
   /** What the provider says came, where that is known. */
   came: v.nullable(amount("What came")),
 });

@@ -165,7 +165,7 @@ function Proposal({ of }: { of: Correctable }) {
     return (
       <Alert look="info" title="Nothing can be corrected here">
         <p>
-          {payment.spent
+          {payment.moved
             ? `${NOT_REVERSED}.`
             : "As the payment stands, people change nothing about it. Ask the provider first."}
         </p>

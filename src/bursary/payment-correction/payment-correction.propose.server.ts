@@ -25,7 +25,7 @@ export async function proposePaymentCorrection({ trx, note }: Work, { who, body 
   const payment = await lockedPayment(trx, body.payment);
   await refuseOwnFiles(trx, who, [payment.applicant]);
   const owed = await owedOf(trx, payment);
-  if (body.kind === "Reverse" && owed.spent) throw refuse("money-moved-already", NOT_REVERSED);
+  if (body.kind === "Reverse" && owed.moved) throw refuse("money-moved-already", NOT_REVERSED);
   if (!correctionsOf(payment.state, owed).includes(body.kind))
     throw refuse("correction-not-possible", `This payment can not be corrected so as it stands now. Look at it again`);
   const evidence = await ownFile(trx, who.staff, body.evidence);

@@ -23,7 +23,7 @@ export async function readCorrectablePayment(db: Database, who: Officer, id: str
   const found = await deskPayment(db, id);
   const payment = await aboutPayment(db, found);
   const owed_kobo = Math.round(payment.owed * 100);
-  const possible = correctionsOf(found.state, { kobo: owed_kobo, spent: payment.spent });
+  const possible = correctionsOf(found.state, { kobo: owed_kobo, moved: payment.moved });
   const waiting = await db
     .selectFrom("payment_correction")
     .select("_id")
@@ -83,7 +83,7 @@ async function othersWith(db: Database, id: string, sha256: Buffer): Promise<num
 }
 
 async function aboutPayment(db: Database, payment: Payment): Promise<AboutPayment> {
-  const [{ kobo, spent }, events] = await Promise.all([owedOf(db, payment), eventsOf(db, payment._id)]);
+  const [{ kobo, moved }, events] = await Promise.all([owedOf(db, payment), eventsOf(db, payment._id)]);
   const told = events.findLast(({ kind, amount_kobo }) => kind === "paid" && amount_kobo !== null);
   const { _id, rrr, payer: payername, jamb, description, amount_kobo, createdAt, state, surplus, creditused } = payment;
   return {
@@ -96,7 +96,7 @@ async function aboutPayment(db: Database, payment: Payment): Promise<AboutPaymen
     state,
     surplus,
     creditused,
-    spent,
+    moved,
     amount: naira(amount_kobo),
     owed: naira(kobo),
     came: told?.amount_kobo ? naira(told.amount_kobo) : null,

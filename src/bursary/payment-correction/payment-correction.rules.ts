@@ -19,7 +19,7 @@ export type CorrectionState = (typeof correctionStates)[number];
 
 /**
  * From which states a payment is corrected how: the screen offers, and the server takes, what stands here. A refund and the
- * use of a credit need money that is owed to the payer besides; a reversal needs all of it to be there.
+ * use of a credit need money that is owed to the payer besides.
  */
 const from: Readonly<Record<CorrectionKind, readonly PaymentState[]>> = {
   "Confirm paid": ["OPEN", "CANCELLED", "EXPIRED", "HELD"],
@@ -30,16 +30,16 @@ const from: Readonly<Record<CorrectionKind, readonly PaymentState[]>> = {
   "Refuse reference": ["PARKED"],
 };
 
-/** What a payment's money allows: so much is owed to its payer, in kobo, and some of it is gone elsewhere. */
+/** What a payment's money allows: so much is owed to its payer, in kobo, and whether money of another pays it. */
 interface Money {
   readonly kobo: number;
-  readonly spent: boolean;
+  readonly moved: boolean;
 }
 
-/** What can be proposed for a payment that stands there. What was refunded or moved in part is not reversed. */
-export const correctionsOf = (state: PaymentState, { kobo, spent }: Money): CorrectionKind[] =>
+/** What can be proposed for a payment that stands there. What money of another payment pays is not reversed. */
+export const correctionsOf = (state: PaymentState, { kobo, moved }: Money): CorrectionKind[] =>
   correctionKinds.filter(
-    (kind) => from[kind].includes(state) && (kobo > 0 || !usesMoney(kind)) && !(spent && kind === "Reverse"),
+    (kind) => from[kind].includes(state) && (kobo > 0 || !usesMoney(kind)) && !(moved && kind === "Reverse"),
   );
 
 /** Money that is owed to the payer is given away by it. */
@@ -52,7 +52,7 @@ export const correctionEffects: Readonly<Record<CorrectionKind, string>> = {
   "Put aside":
     "What came does not count for the fee. It stays in suspense, the payer is told and can make a new reference.",
   Reverse:
-    "The bank or the provider took the money back. It leaves the books, the receipt is void and the payer is told. An application or a place that it paid for stays, and waits in Exceptions for a decision.",
+    "The bank or the provider took the money back. It leaves the books, the receipt is void and the payer is told. An application or a place that it paid for stays, and what was taken out of it before is owed: both wait in Exceptions.",
   Refund:
     "All that is owed to the payer was given back by a voucher. It leaves the books as refunded, and the payer is told.",
   "Apply credit":

@@ -163,7 +163,7 @@ describe("a credit", () => {
     await desk.correct(old, "Refund", { voucher: "PV/2026/0119" });
     expect(await booked(old)).toEqual({ provider: kobo, refunded: -kobo });
     expect((await exceptionsOf(old)).open).toEqual([]);
-    expect((await verify(old)).message).toContain("The bursary has given it back to you by a voucher");
+    expect((await verify(old)).message).toContain("The bursary has given it back to you");
     expect((await desk.propose(old, "Refund", { voucher: "PV/2026/0120" })).body).toMatchObject({ type: "error" });
     const { body } = await granted(person.get(`/ms_application_fee/receipt/${old}`));
     expect(body.find.creditused).toBe("refunded");
@@ -192,18 +192,27 @@ describe("a credit", () => {
     expect((await exceptionsOf(other)).open).toEqual(["Paid twice"]);
   });
 
-  test("moves no money of a payment that is taken back in part only", async () => {
-    const { old } = await paidTwice();
+  test("is owed when the bank takes the payment back after it was given back", async () => {
+    const { old, kobo } = await paidTwice();
     await desk.correct(old, "Refund", { voucher: "PV/2026/0121" });
-    expect((await desk.propose(old, "Reverse")).body).toMatchObject({
+    await desk.correct(old, "Reverse");
+    expect(await booked(old)).toEqual({ refunded: -kobo, owed: kobo });
+    expect((await exceptionsOf(old)).open).toEqual(["Taken back after withdrawal"]);
+  });
+
+  test("takes nothing back of a payment that money of another one pays", async () => {
+    const { person, old } = await paidTwice();
+    const { rrr: other } = await person.reference(1);
+    await desk.correct(old, "Apply credit", { target: await desk.paymentOf(other) });
+    expect((await desk.propose(other, "Reverse")).body).toMatchObject({
       type: "error",
       code: "money-moved-already",
-      message: expect.stringMatching(/was refunded.* Write to the payer to pay back/),
+      message: expect.stringContaining("Money of another payment pays this one"),
     });
     const { body } = await granted(
-      desk.cashier.get(`/staff/ms_payment_correction/payment/${await desk.paymentOf(old)}`),
+      desk.cashier.get(`/staff/ms_payment_correction/payment/${await desk.paymentOf(other)}`),
     );
-    expect(body).toMatchObject({ possible: [], payment: { spent: true } });
+    expect(body).toMatchObject({ possible: [], payment: { moved: true } });
   });
 });
 

@@ -190,6 +190,7 @@ interface DeedParts {
 function PaymentDeeds({ id, state, verified }: DeedParts) {
   const mayAsk = useRight("payments.change");
   const mayPropose = useRight("payment-corrections.change");
+  const mayWithdraw = useRight("withdrawals.change");
   const seesReceipts = useRight("receipts");
   const reread = useReread();
   const [asking, setAsking] = useState(false);
@@ -216,6 +217,11 @@ function PaymentDeeds({ id, state, verified }: DeedParts) {
         <Link to={`${receipts.link}/${id}/print`} className="button button-quiet">
           <Printer aria-hidden className="size-4" />
           Receipt
+        </Link>
+      )}
+      {mayWithdraw && state === "PAID" && (
+        <Link to={`/staff/withdrawals/new?trx=${id}`} className="button button-quiet">
+          Take money out
         </Link>
       )}
       {mayPropose && state !== "REFUSED" && (

@@ -10,6 +10,9 @@ const deedWords: Readonly<Record<string, string>> = {
   "payment.surplus": "Kept as credit",
   "payment.refunded": "Gave the money back",
   "payment.applied": "Used the credit for another payment",
+  "payment.withdraw": "Took money out",
+  "payment.move-in": "Moved money to it",
+  "payment.pay-out": "Paid out",
 };
 
 /** Lines of the audit that repeat what its history tells. */
@@ -40,6 +43,9 @@ const heard: Readonly<Record<string, string>> = {
   applied: "Its credit was used",
   credited: "Paid by a credit",
   recalled: "Cancelled: the offer was recalled",
+  needless: "Cancelled: less is left to pay than it is for",
+  withdrawn: "Money was taken out",
+  moved: "Paid by money of another payment",
   replaced: "Cancelled: another amount is asked for in its place",
   "reference refused": "Closed by two people: the provider has made nothing",
 };

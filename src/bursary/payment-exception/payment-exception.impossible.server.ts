@@ -9,7 +9,7 @@ export const impossibleExceptions: readonly Impossible[] = [
     // Under its own kind: open, or ended by a person. Only what happened to the payment ends it otherwise.
     rows: sql`select 'payment:' || p._id as subject from ${everyPayment()} p
       left join ${everyBalance()} b on b.payment = p._id
-      where (p.state in ('HELD', 'PARKED') or p.state = 'SUSPENSE' and p.creditused is null or b.credit < 0)
+      where (p.state in ('HELD', 'PARKED') or p.state = 'SUSPENSE' and p.creditused is null or b.credit < 0 or b.owed > 0)
         and not exists (select from portal.payment_exception x where x.payment = p._id
           and x.kind = portal.waits_now(p._id) and (x."closedAt" is null or x.closedby is not null))`,
   },

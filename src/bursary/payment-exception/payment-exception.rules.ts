@@ -23,6 +23,8 @@ export const exceptionAdvice = {
     "It was paid after it was cancelled or had lapsed, and counts. Look that the payer is not asked for it again.",
   "Taken back after use":
     "An application, a place or a service was bought, or a bill was paid, with money that is gone. Tell the office that it concerns, and have the payer pay anew.",
+  "Taken back after withdrawal":
+    "The bank took a payment back of which money was paid out or moved before. The payer owes it: write to the payer, or bring it in as a debt under Changes of bills.",
   "Provider differs":
     "The provider says otherwise than it stands here. Ask it, and correct the payment if it is right: of money that is gone, propose Reverse.",
   "Unknown notification":
@@ -45,6 +47,7 @@ export const exceptionKinds = Object.keys(exceptionAdvice) as ExceptionKind[];
 const byWord: readonly string[] = [
   "Old reference paid",
   "Taken back after use",
+  "Taken back after withdrawal",
   "Unknown notification",
   "Asked at the help desk",
 ];

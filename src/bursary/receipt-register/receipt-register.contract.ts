@@ -16,7 +16,15 @@ import { purposeWords } from "#payments/payment-reference/payment-reference.rule
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 
 /** What a receipt proves. Wire value and word are the same. */
-export const receiptStandings = ["Valid", "Kept as credit", "Credit applied", "Given back", "Void"] as const;
+export const receiptStandings = [
+  "Valid",
+  "Part withdrawn",
+  "Withdrawn",
+  "Kept as credit",
+  "Credit applied",
+  "Given back",
+  "Void",
+] as const;
 
 /** Every payment that was verified, in the order in which it was. */
 export const receipts = listing({
@@ -34,6 +42,7 @@ export const receipts = listing({
     programme: maybe(refersTo("Programme", "programme")),
     session: refersTo("Session", "session"),
     amount: naira("Amount", 0),
+    withdrawn: naira("Taken out", 0),
     createdAt: atMinute("Verified"),
     day: maybe(onDay("Book day")),
     standing: choice("Standing", receiptStandings),

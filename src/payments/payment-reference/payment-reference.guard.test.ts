@@ -56,7 +56,9 @@ test("only the provider's answer for this reference, order and amount makes a pa
       select '${id}', _id, ${Object.values(answer).join()} from payment_reference where _id = '${_id}'`);
     return `'${id}'`;
   };
-  await expect(pay("null")).rejects.toThrow("paid by the provider's answer or an approved correction only");
+  await expect(pay("null")).rejects.toThrow(
+    "paid by the provider's answer, by money that is moved or an approved correction only",
+  );
   const wrong: Partial<typeof right>[] = [
     ...["'021'", "'025'", "'1'", "null"].map((code) => ({ code })),
     ...[{ kind: "'open'" }, { rrr: "'111111111111'" }, { orderid: "'x'" }],

@@ -13,7 +13,7 @@ export const impossiblePayments: readonly Impossible[] = [
     // What two people say instead, a correction's own checks look at.
     sentence: "A paid reference that no correction names has the provider's own answer: reference, order and amount",
     rows: sql`select ${subject} from ${payments} left join portal.payment_event e on e._id = p.evidence
-      where p.state = 'PAID' and p.correction is null and (e.payment, e.rrr, e.orderid, e.amount_kobo, e.code in ('00', '01'))
+      where p.state = 'PAID' and p.correction is null and p.withdrawal is null and (e.payment, e.rrr, e.orderid, e.amount_kobo, e.code in ('00', '01'))
         is distinct from (p._id, p.rrr, p.orderid, p.amount_kobo, true)`,
   },
   {
@@ -58,7 +58,7 @@ export const impossiblePayments: readonly Impossible[] = [
         group by payment
       ), told as (
         select payment, count(*) as times from portal.payment_event where tostate in ('PAID', 'HELD') group by payment)
-      select ${subject} from told join ${payments} on p._id = told.payment
+      select ${subject} from told join ${payments} on p._id = told.payment and p.rrr is not null
       left join letters l on l.payment = p._id
       where l.written is null or l.written < told.times or l.written > l.kinds`,
   },
@@ -67,7 +67,7 @@ export const impossiblePayments: readonly Impossible[] = [
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
   select _id, rrr, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
-    correction, evidence, bill, serviceorder, sponsorship, payername
+    correction, evidence, bill, serviceorder, sponsorship, payername, withdrawn_kobo, withdrawal
   from portal.payment_reference)`;
 
 /** What each account holds of each payment, in kobo: income of the payment's own purpose, and of any other. */
@@ -79,7 +79,9 @@ export const everyBalance = (): RawBuilder<unknown> => sql`(
     sum(e.amount_kobo) filter (where e.account = 'suspense') as suspense,
     sum(e.amount_kobo) filter (where e.account = 'credit') as credit,
     sum(e.amount_kobo) filter (where e.account = 'refunded') as refunded,
-    sum(e.amount_kobo) filter (where e.account = 'transfer') as transfer
+    sum(e.amount_kobo) filter (where e.account = 'transfer') as transfer,
+    sum(e.amount_kobo) filter (where e.account = 'payable') as payable,
+    sum(e.amount_kobo) filter (where e.account = 'owed') as owed
   from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id
   join (select p._id, case p.purpose when 'sponsorship' then 'tuition' else p.purpose end || '-fee' as account
     from ${everyPayment()} p) q on q._id = j.payment group by j.payment)`;
@@ -101,28 +103,35 @@ export const impossibleLedger: readonly Impossible[] = [
   {
     name: "credit-and-income-mixed",
     sentence:
-      "A paid reference is income of its purpose in full, but for a bill, or none of it where it bought nothing",
+      "A paid reference is income of its purpose in full, but for a bill and what was taken out, or none of it where it bought nothing",
     rows: sql`select 'payment:' || p._id as subject from ${everyPayment()} p
       left join ${everyBalance()} b on b.payment = p._id
-      where p.state = 'PAID'
-        and (coalesce(b.income, 0), coalesce(b.otherincome, 0))
-          <> (case when p.surplus is not null then 0 when p.purpose in ('tuition', 'sponsorship') then coalesce(b.income, 0)
-            else -p.amount_kobo end, 0)`,
+      where p.state = 'PAID' and (coalesce(b.otherincome, 0) <> 0
+        or p.surplus is not null and coalesce(b.income, 0) <> 0
+        or p.surplus is null and p.purpose not in ('tuition', 'sponsorship')
+          and coalesce(-b.income, 0) not between greatest(p.amount_kobo - p.withdrawn_kobo, 0) and p.amount_kobo)`,
+  },
+  {
+    name: "less-than-nothing-left",
+    sentence: "No more is taken out of a payment than it holds",
+    rows: sql`select 'payment:' || b.payment as subject from ${everyBalance()} b
+      where b.income > 0 or b.credit > 0 or b.payable > 0 or b.owed < 0`,
   },
   {
     name: "ledger-of-unpaid",
     sentence:
       "What is held or put aside is no income and no credit, and nothing is booked of what is neither paid nor that",
     rows: sql`select 'payment:' || p._id as subject from ${everyBalance()} b join ${everyPayment()} p on p._id = b.payment
-      where p.state <> 'PAID' and (b.income <> 0 or b.otherincome <> 0 or b.credit <> 0 or b.transfer <> 0
-        or p.state not in ('HELD', 'SUSPENSE') and (b.provider <> 0 or b.suspense <> 0 or b.refunded <> 0))`,
+      where p.state <> 'PAID' and (b.income <> 0 or b.otherincome <> 0 or b.credit <> 0
+        or b.payable <> 0 or p.state not in ('HELD', 'SUSPENSE') and (b.provider <> 0 or b.suspense <> 0
+          or coalesce(b.refunded, 0) + coalesce(b.transfer, 0) + coalesce(b.owed, 0) <> 0))`,
   },
   {
     name: "ledger-beside-provider",
     sentence: "What the provider says was paid lies there in full, and what moves between payments arrives",
     rows: sql`select 'payment:' || p._id as subject from ${everyPayment()} p
       left join ${everyBalance()} b on b.payment = p._id
-      where p.state = 'PAID' and p.correction is null and coalesce(b.provider, 0) <> p.amount_kobo
+      where p.state = 'PAID' and p.correction is null and p.withdrawal is null and coalesce(b.provider, 0) <> p.amount_kobo
       union all select 'ledger:transfer' from portal.ledger_entry where account = 'transfer' having sum(amount_kobo) <> 0`,
   },
 ];

@@ -6,8 +6,10 @@ export const accountWords: Readonly<Record<string, string>> = {
   "service-fee": "Other services",
   credit: "Credit of payers",
   suspense: "Suspense",
-  refunded: "Given back by voucher",
+  payable: "To be paid out",
+  refunded: "Given back",
   transfer: "On the way between payments",
+  owed: "Owed by payers",
 };
 
 /** The revenue heads: what is the college's own. */
@@ -21,5 +23,6 @@ export const journalWords: Readonly<Record<string, string>> = {
   refunded: "Given back",
   applied: "Credit applied",
   rebilled: "Bill moved",
+  withdrawn: "Taken out",
   reversed: "Reversed",
 };

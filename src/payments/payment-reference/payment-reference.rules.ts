@@ -20,10 +20,10 @@ export type PaymentState = (typeof paymentStates)[number];
  * Every step that a payment may take; the table payment_edge holds the same list and the database enforces it.
  * Back to REQUESTING only with the same order id, after the provider said that it knows no such order. A cancelled or
  * lapsed reference may still be paid at a bank. Staff take the steps out of PARKED, HELD and PAID, but PARKED to OPEN. Where no
- * reference was made and the offer is recalled, none is: that is REFUSED, too.
+ * reference was made and the offer is recalled, none is: that is REFUSED, too. Money that is moved to a bill is PAID at once.
  */
 export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  CREATED: ["REQUESTING", "REFUSED"],
+  CREATED: ["REQUESTING", "REFUSED", "PAID"],
   REQUESTING: ["OPEN", "UNKNOWN", "REFUSED", "PARKED"],
   UNKNOWN: ["OPEN", "REQUESTING", "PARKED", "REFUSED"],
   PARKED: ["OPEN", "REFUSED"],
@@ -90,9 +90,10 @@ export const deskStateWords: Readonly<Record<PaymentState, string>> = {
 
 /**
  * Why a paid reference bought nothing: its purpose was paid for already, the last day to accept was over, applications
- * had closed, its payer has accepted another place, or the college had recalled the offer. The money is the payer's credit until the bursary decides.
+ * had closed, its payer has accepted another place, or the college had recalled the offer. The money is the payer's credit until the
+ * bursary decides. Withdrawn: it had bought something, and all of its money was taken out.
  */
-export const surplusReasons = ["second", "late", "closed", "other-place", "recalled"] as const;
+export const surplusReasons = ["second", "late", "closed", "other-place", "recalled", "withdrawn"] as const;
 
 export type Surplus = (typeof surplusReasons)[number];
 
@@ -108,6 +109,7 @@ export const surplusWords: Readonly<Record<Surplus, string>> = {
   closed: "Paid after closing",
   "other-place": "Paid for another place",
   recalled: "Paid for a recalled offer",
+  withdrawn: "Taken out again",
 };
 
 /** What became of money that bought nothing, once the bursary has decided. */
@@ -115,6 +117,6 @@ export const creditUses = ["refunded", "applied"] as const;
 
 export type CreditUse = (typeof creditUses)[number];
 
-/** Why a payment is not reversed although the bank took it back, and what to do instead, outside the portal. */
+/** Why a payment is not reversed, and what to do instead. */
 export const NOT_REVERSED =
-  "Money of this payment was refunded, or moved from or to another payment, so it cannot be reversed as a whole. Write to the payer to pay back what the bank took, and keep the bank's advice with the voucher";
+  "Money of another payment pays this one, so the bank has nothing of it to take back. Look at the payment from which it was moved";

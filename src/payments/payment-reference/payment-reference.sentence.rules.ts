@@ -7,6 +7,8 @@ export interface PaymentView {
   readonly state: PaymentState;
   /** In naira. */
   readonly amount: number;
+  /** How much of it was taken out again, in naira. */
+  readonly withdrawn?: number;
   readonly verified: string | null;
   readonly surplus: Surplus | null;
   /** What became of that money, or of money that was put aside; null while the bursary keeps it. */
@@ -92,11 +94,11 @@ const ifPaidAllTheSame = (payment: PaymentView) =>
   "If you paid it all the same, verify it again; else make a new one";
 
 const creditUsed: Readonly<Record<CreditUse, string>> = {
-  refunded: "The bursary has given it back to you by a voucher",
+  refunded: "The bursary has given it back to you",
   applied: "The bursary has used it for another payment of yours",
 };
 
-function paidSentence({ amount, verified, surplus, creditused, paidby }: PaymentView): string {
+function paidSentence({ amount, withdrawn = 0, verified, surplus, creditused, paidby }: PaymentView): string {
   const paid = `Your payment of ${asNaira(amount)} was verified${verified ? ` on ${asMinute(verified)}` : ""}`;
   const kept = creditused
     ? creditUsed[creditused]
@@ -112,8 +114,10 @@ function paidSentence({ amount, verified, surplus, creditused, paidby }: Payment
       return `${paid}, but you have accepted another place in this session. ${kept}`;
     case "recalled":
       return `${paid}, but the college had recalled the offer. ${kept}`;
+    case "withdrawn":
+      return `${paid}, and all of it was taken out again. ${creditused ? creditUsed[creditused] : "The bursary pays it out to you"}`;
     case null:
-      return paid;
+      return withdrawn > 0 ? `${paid}. ${asNaira(withdrawn)} of it was taken out again` : paid;
   }
 }
 

@@ -78,6 +78,7 @@ export {
   holdPayments,
   lockedPayment,
   openReferencesOf,
+  openReferencesUpTo,
   ourRrrs,
   type PaymentEvent,
   payersOf,
@@ -112,6 +113,14 @@ export {
 export { onOwnLine } from "./verification/verification.hold.server.ts";
 export { checkPayment, lookAtPayment, planChecksNow } from "./verification/verification.job.server.ts";
 export { payPageOf, verifyOwn } from "./verification/verification.server.ts";
+export { postToPayer } from "./verification/verification.settle.server.ts";
+export {
+  leftOfPayment,
+  moveToReference,
+  moveToWanted,
+  payOut,
+  withdrawToPayOut,
+} from "./verification/verification.withdraw.server.ts";
 
 export function paymentReferenceCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -120,6 +129,7 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
   addPurpose(app, "application", {
     income: "application-fee",
     settle: ({ trx }, { session }, paidOn) => whetherClosed(trx, session, paidOn),
+    empty: async (_, { application }) => application === null,
     payBy: (_, { session }) => lastDayToApply(db, session),
     screen: "/app/pay",
     receipt: ({ _id }) => `/application-receipt/${_id}`,

@@ -19,7 +19,17 @@ test("a payment that was taken back makes the receipt void", () => {
   }
 });
 
-test.each(surplusReasons)(
+test("what was taken out again is said, and proves nothing once it is all", () => {
+  const paid = { state: "PAID", surplus: null, amount: 1_000 } as const;
+  expect(receiptStanding({ ...paid, withdrawn: 400 })).toMatchObject({ word: "Paid, ₦400.00 taken out", why: null });
+  for (const one of [
+    { ...paid, withdrawn: 1_000 },
+    { ...paid, surplus: "withdrawn" },
+  ] as const)
+    expect(receiptStanding(one)).toMatchObject({ behind: "TAKEN OUT", look: "bad", why: expect.any(String) });
+});
+
+test.each(surplusReasons.filter((surplus) => surplus !== "withdrawn"))(
   "money that came beside its purpose (%s) is said to be credit, and proves nothing else",
   (surplus) => {
     const { word, behind, look, why } = receiptStanding({ state: "PAID", surplus });

@@ -1,3 +1,4 @@
+import { asNaira } from "#kit/value/money.contract.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import type { CreditUse, PaymentPurpose, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
 
@@ -6,6 +7,9 @@ interface Received {
   readonly surplus: Surplus | null;
   /** What became of money that bought nothing; null while the bursary keeps it. */
   readonly creditused?: CreditUse | null;
+  /** In naira: what it was for, and what of it was taken out again. */
+  readonly amount?: number;
+  readonly withdrawn?: number;
 }
 
 /** With which letter the code of a receipt begins. */
@@ -29,11 +33,15 @@ export interface ReceiptStanding {
 }
 
 /** "Paid" stands on a receipt if and only if the payment is paid now. Specification 2 and 4. */
-export function receiptStanding({ state, surplus, creditused }: Received): ReceiptStanding {
+export function receiptStanding({ state, surplus, creditused, amount = 0, withdrawn = 0 }: Received): ReceiptStanding {
   if (state === "PAID" && surplus && creditused) return { look: "bad", ...spent[creditused] };
+  if (state === "PAID" && (surplus === "withdrawn" || (!surplus && withdrawn > 0 && withdrawn >= amount)))
+    return { word: "Paid, taken out again", behind: "TAKEN OUT", look: "bad", why: boughtNothing.withdrawn };
   if (state === "PAID" && surplus) {
     return { word: "Paid, kept as credit", behind: "PAID, AS CREDIT", look: "bad", why: boughtNothing[surplus] };
   }
+  if (state === "PAID" && withdrawn > 0)
+    return { word: `Paid, ${asNaira(withdrawn)} taken out`, behind: "PAID IN PART", look: "good", why: null };
   if (state === "PAID") return { word: "Paid", behind: "PAID", look: "good", why: null };
   if (state === "REVERSED") return { word: "Void", behind: "VOID", look: "bad", why: "The payment was taken back" };
   const why =
@@ -44,7 +52,7 @@ export function receiptStanding({ state, surplus, creditused }: Received): Recei
 }
 
 const spent: Readonly<Record<CreditUse, Omit<ReceiptStanding, "look">>> = {
-  refunded: { word: "Paid, given back", behind: "GIVEN BACK", why: "The college gave the money back by a voucher" },
+  refunded: { word: "Paid, given back", behind: "GIVEN BACK", why: "The college gave the money back" },
   applied: { word: "Paid, used elsewhere", behind: "USED ELSEWHERE", why: "The college used it for another payment" },
 };
 
@@ -54,4 +62,5 @@ const boughtNothing: Readonly<Record<Surplus, string>> = {
   closed: "Paid after applications had closed, so it is kept as credit",
   "other-place": "Another place of the session was accepted, so it is kept as credit",
   recalled: "The college had recalled the offer, so it is kept as credit",
+  withdrawn: "All of it was taken out again",
 };

@@ -5,6 +5,7 @@ import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { Behind, PaperCheck, Stamp } from "#kit/paper/paper-marks.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
@@ -42,7 +43,7 @@ interface ReceiptParts {
 /** The sheet of a receipt, whatever was paid for: paid or not as a word and behind it all. Specification 2. */
 export function ReceiptSheet(parts: ReceiptParts) {
   const { title, programme, session, state, rrr, details, message, genuine, asOf } = parts;
-  const { word, behind, look, why } = receiptStanding(parts);
+  const { word, behind, look, why } = receiptStanding({ ...parts, ...details });
   return (
     <article className="relative isolate flex flex-col gap-6 overflow-hidden print:min-h-[260mm] print:gap-4">
       <Behind look={look} word={behind} />
@@ -56,7 +57,9 @@ export function ReceiptSheet(parts: ReceiptParts) {
       </div>
       <div>
         <p className="text-small">Payment reference (RRR)</p>
-        <p className="figures whitespace-nowrap font-semibold text-title">{rrr ? groupedRrr(rrr) : "Not made yet"}</p>
+        <p className="figures whitespace-nowrap font-semibold text-title">
+          {rrr ? groupedRrr(rrr) : noReference(state)}
+        </p>
       </div>
       <ReceiptLines {...parts} />
       <div className="keep-together">
@@ -78,6 +81,9 @@ export function ReceiptSheet(parts: ReceiptParts) {
     </article>
   );
 }
+
+/** Money that was moved to a bill has no reference of its own. */
+const noReference = (state: PaymentState) => (state === "PAID" ? "None: moved money" : "Not made yet");
 
 const NO_PROOF = "This is no proof of payment.";
 const NO_CHARGE = "The bank's own charge is not part of this amount.";
@@ -110,6 +116,7 @@ function ReceiptLines(parts: ReceiptParts) {
       <PaidFor description={details.description} session={session.name} />
       <PaidOn state={state} told={details.paidOn} />
       <PaperLine label="Verified">{verified ? asMinute(verified) : "Not verified"}</PaperLine>
+      {!!details.withdrawn && <PaperLine label="Taken out again">{asNaira(details.withdrawn)}</PaperLine>}
     </PaperLines>
   );
 }

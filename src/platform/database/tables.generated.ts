@@ -1583,6 +1583,7 @@ export interface PaymentEvent {
   rrr: string | null;
   said: string | null;
   tostate: string | null;
+  withdrawal: string | null;
 }
 
 export interface PaymentException {
@@ -1667,6 +1668,8 @@ export interface PaymentReference {
   state: Generated<string>;
   surplus: string | null;
   verifiedAt: string | null;
+  withdrawal: string | null;
+  withdrawn_kobo: Generated<number>;
 }
 
 export interface PaymentRequery {
@@ -1749,6 +1752,7 @@ export interface ReceiptLine {
   search: string | null;
   session: string | null;
   standing: string | null;
+  withdrawn_kobo: number | null;
 }
 
 export interface Recommendation {
@@ -2612,6 +2616,36 @@ export interface Verification {
   usedAt: string | null;
 }
 
+export interface Withdrawal {
+  _id: string;
+  amount_kobo: number;
+  applicant: string;
+  bill: string | null;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  goesto: string | null;
+  how: string | null;
+  jamb: string;
+  kind: string;
+  matric: string;
+  paidoutAt: string | null;
+  paidoutby: string | null;
+  paidouton: string | null;
+  payer: string;
+  payment: string;
+  proposedby: string;
+  purpose: string;
+  reason: string | null;
+  reference: string | null;
+  rrr: string | null;
+  search: Generated<string>;
+  state: Generated<string>;
+  target: string | null;
+  version: Generated<number>;
+}
+
 export interface DB {
   acceptance: Acceptance;
   acceptance_fee_item: AcceptanceFeeItem;
@@ -2801,4 +2835,5 @@ export interface DB {
   user_group: UserGroup;
   user_permission: UserPermission;
   verification: Verification;
+  withdrawal: Withdrawal;
 }

@@ -56,6 +56,7 @@ interface StoredPayment {
   /** Who paid, where that is a sponsor. */
   readonly sponsor: string | null;
   readonly amount_kobo: number;
+  readonly withdrawn_kobo: number;
   readonly paidon: string;
   readonly takenbackAt: string | null;
 }
@@ -183,11 +184,12 @@ async function shownBills(db: Database, bills: readonly StoredBill[]): Promise<B
         })),
       payments: payments
         .filter((payment) => payment.bill === bill._id)
-        .map(({ payment, rrr, sponsor, amount_kobo, paidon, takenbackAt }) => ({
+        .map(({ payment, rrr, sponsor, amount_kobo, withdrawn_kobo, paidon, takenbackAt }) => ({
           _id: payment,
           rrr,
           sponsor,
           amount: naira(amount_kobo),
+          withdrawn: naira(withdrawn_kobo),
           paidon,
           takenback: takenbackAt,
         })),
@@ -217,7 +219,8 @@ async function linesOf(db: Database, bills: readonly string[]): Promise<StoredLi
 async function paymentsOf(db: Database, bills: readonly string[]): Promise<StoredPayment[]> {
   const { rows } = await sql<StoredPayment>`
     select counted.bill, coalesce(counted.sponsorshare, counted.payment) as payment, p.rrr,
-      case when p.purpose = 'sponsorship' then p.payername end as sponsor, counted.amount_kobo, counted.paidon, counted."takenbackAt"
+      case when p.purpose = 'sponsorship' then p.payername end as sponsor, counted.amount_kobo, counted.withdrawn_kobo, counted.paidon,
+      counted."takenbackAt"
     from portal.bill_payment counted join ${everyPayment()} p on p._id = counted.payment
     where counted.bill = any(${[...bills]}::uuid[]) order by counted.paidon, counted."createdAt"`.execute(db);
   return rows;

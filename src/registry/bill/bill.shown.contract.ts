@@ -44,10 +44,13 @@ export const billShown = v.strictObject({
   payments: v.array(
     v.strictObject({
       _id: v.string(),
+      /** Null where money of another payment was moved to this bill. */
       rrr: v.nullable(v.string()),
       /** Who paid, where that is a sponsor and not the student. */
       sponsor: v.nullable(v.string()),
       amount: amount("Amount"),
+      /** How much of it was taken out again. */
+      withdrawn: amount("Taken out"),
       paidon: v.string(),
       /** When the bank took it back; null while it counts. */
       takenback: v.nullable(v.string()),

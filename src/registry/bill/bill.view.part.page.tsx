@@ -87,12 +87,19 @@ export function BillPayments({ bill: { payments, paid, balance } }: { bill: Bill
     <table className="mt-3 w-full border-collapse">
       <caption className="pb-1 text-left font-semibold">What is paid</caption>
       <tbody>
-        {payments.map(({ _id, rrr, sponsor, amount, paidon, takenback }) => (
+        {payments.map(({ _id, rrr, sponsor, amount, withdrawn, paidon, takenback }) => (
           <tr key={_id} className="border-line border-b">
             <th scope="row" className={`${cell} text-left font-normal`}>
-              {sponsor ? `Paid by ${sponsor}` : <span className="figures">{rrr ? groupedRrr(rrr) : ""}</span>}
+              {rrr && !sponsor ? (
+                <span className="figures">{groupedRrr(rrr)}</span>
+              ) : sponsor ? (
+                `Paid by ${sponsor}`
+              ) : (
+                "Moved from another payment"
+              )}
               <span className="block text-small text-soft">
                 {takenback ? `Taken back by the bank on ${asDay(takenback)}: it does not count` : asDay(paidon)}
+                {withdrawn > 0 && `. ${asNaira(withdrawn)} taken out again`}
               </span>
             </th>
             <td className={`${figure} ${takenback ? "line-through" : ""}`}>{asNaira(amount)}</td>

@@ -31,6 +31,7 @@ export function addServicePurpose(app: FastifyInstance): void {
     income: "service-fee",
     settle: startOrder,
     open: cancelUnwanted,
+    empty: dropOrder,
     takeBack: stopOrder,
     payBy: async () => null,
     screen: ORDER_SCREEN,
@@ -82,6 +83,16 @@ async function stopOrder({ trx, note }: Work, { _id, serviceorder }: Payment): P
     trx,
   );
   note({ deed: "service-order.stop", subject: `service_order:${serviceorder}`, before: { payment: _id } });
+}
+
+/** All money of an order was taken out: what nobody has begun to make is not made. What is made, or begun, stays. */
+async function dropOrder({ trx, note }: Work, { _id, serviceorder }: Payment): Promise<boolean> {
+  const { rows } =
+    await sql`update portal.service_order set state = 'Cancelled', "movedAt" = now(), version = version + 1
+    where _id = ${serviceorder} and payment = ${_id} and state in ('Paid', 'Returned') returning _id`.execute(trx);
+  if (rows.length === 0) return false;
+  note({ deed: "service-order.drop", subject: `service_order:${serviceorder}`, after: { state: "Cancelled" } });
+  return true;
 }
 
 /** Makes the payment reference of an order of one's own, or answers the open one. */

@@ -193,6 +193,7 @@ export function acceptanceCalls(app: FastifyInstance): void {
         amount: naira(fee.amount_kobo),
         description: fee.description,
         items: itemsOf(fee),
+        withdrawn: naira(fee.withdrawn_kobo),
         paidOn,
       },
       acceptanceFee: asAcceptanceFee(fee),

@@ -7,9 +7,10 @@ export type IncomeAccount = "application-fee" | "acceptance-fee" | "tuition-fee"
 
 /**
  * Double entry, in kobo: positive is what lies at the provider, negative is what it is for. Each journal sums to 0. What
- * is given back by voucher is `refunded`; what moves from one payment to another passes through `transfer`.
+ * is given back by voucher is `refunded`; what moves from one payment to another passes through `transfer`. What was taken out and
+ * is not paid out yet is `payable`; what a payer has in hand of a payment that the bank took back is `owed`.
  */
-type Account = "provider" | IncomeAccount | "credit" | "suspense" | "refunded" | "transfer";
+type Account = "provider" | IncomeAccount | "credit" | "suspense" | "payable" | "refunded" | "transfer" | "owed";
 
 /**
  * One of each for a payment at most: the database refuses a second. As a bill moves, the database itself books `rebilled`
@@ -52,9 +53,10 @@ async function book(
   payment: string,
   kind: JournalKind,
   amounts: Partial<Record<Account, number>>,
+  part: string | null = null,
 ): Promise<void> {
   const journal = newId();
-  await trx.insertInto("ledger_journal").values({ _id: journal, payment, kind }).execute();
+  await trx.insertInto("ledger_journal").values({ _id: journal, payment, kind, part }).execute();
   const entries = Object.entries(amounts).map(([account, amount_kobo]) => ({ journal, account, amount_kobo }));
   await trx
     .insertInto("ledger_entry")
@@ -103,7 +105,7 @@ export async function bookApplied(
   beyond_kobo: number,
 ): Promise<void> {
   await book(trx, from, "applied", { credit: amount_kobo, transfer: -amount_kobo });
-  await book(trx, to, "paid", { transfer: amount_kobo, [income]: beyond_kobo - amount_kobo, credit: -beyond_kobo });
+  await bookMoved(trx, { _id: to, amount_kobo }, income, beyond_kobo);
 }
 
 /** What is owed to a payer, as credit or in suspense, was given back. */
@@ -114,11 +116,43 @@ export const bookRefund = (
   amount_kobo: number,
 ): Promise<void> => book(trx, payment, "refunded", { [account]: amount_kobo, refunded: -amount_kobo });
 
-/** The provider took a payment back: nothing of it is left in any account. */
+/**
+ * The provider took a payment back: nothing of it is left but what its payer has in hand by then, in cash or as something else
+ * that it pays. That is owed.
+ */
 export async function bookReversal(trx: Trx, payment: string): Promise<void> {
-  const booked = Object.entries(await balancesOf(trx, payment)) as [Account, number][];
-  await book(trx, payment, "reversed", Object.fromEntries(booked.map(([account, kobo]) => [account, -kobo])));
+  const { refunded = 0, transfer = 0, ...left } = await balancesOf(trx, payment);
+  const back = Object.fromEntries(Object.entries(left).map(([account, kobo]) => [account, -kobo]));
+  await book(trx, payment, "reversed", { ...back, owed: -(refunded + transfer) });
 }
+
+/** A part of what is left of a payment, taken out of it. */
+export interface TakenOut {
+  readonly withdrawal: string;
+  readonly payment: string;
+  readonly amount_kobo: number;
+}
+
+/** Money is taken out of a payment, its credit first; it is to be paid out, or on its way to another payment. */
+export async function bookWithdrawal(
+  trx: Trx,
+  { withdrawal, payment, amount_kobo }: TakenOut,
+  to: "payable" | "transfer",
+  income: IncomeAccount,
+): Promise<void> {
+  const { credit = 0 } = await balancesOf(trx, payment);
+  const ofCredit = Math.min(amount_kobo, -credit);
+  const amounts = { credit: ofCredit, [income]: amount_kobo - ofCredit, [to]: -amount_kobo };
+  await book(trx, payment, "withdrawn", amounts, withdrawal);
+}
+
+/** What was taken out of a payment was paid out. */
+export const bookPayout = (trx: Trx, { withdrawal, payment, amount_kobo }: TakenOut): Promise<void> =>
+  book(trx, payment, "refunded", { payable: amount_kobo, refunded: -amount_kobo }, withdrawal);
+
+/** Money of another payment pays this one. */
+export const bookMoved = (trx: Trx, { _id, amount_kobo }: Paid, income: IncomeAccount, beyond_kobo: number) =>
+  book(trx, _id, "paid", { transfer: amount_kobo, [income]: beyond_kobo - amount_kobo, credit: -beyond_kobo });
 
 /** Money came for a reference that was paid otherwise: it is owed to its payer. */
 export const bookAgain = (trx: Trx, payment: string, came_kobo: number): Promise<void> =>

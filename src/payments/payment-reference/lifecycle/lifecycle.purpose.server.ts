@@ -35,6 +35,8 @@ export interface PurposeRules {
    * until the end, and takes off so much of it as so many kobo of the payment are, its credit first.
    */
   spend?(work: Work, payment: Payment, kobo: number): Promise<void>;
+  /** All money of a payment that had bought something was taken out: answers whether it buys nothing any more. Without it it does. */
+  empty?(work: Work, payment: Payment): Promise<boolean>;
   /**
    * In the transaction that takes back a payment which had bought something: takes back what it had brought about. Without
    * it nothing is: what was bought says itself that its payment is gone.

@@ -25,6 +25,8 @@ export interface HeardAnswer {
   readonly paidon?: string | null;
   /** The correction that says it, where two people do. */
   readonly correction?: string;
+  /** The money of another payment that pays it, or that was taken out of it. */
+  readonly withdrawal?: string;
 }
 
 export interface PaymentStep {
@@ -72,6 +74,7 @@ export async function stepWithin(
       evidence,
       ...(rrr && { rrr, askedAt: null }),
       ...(to === "PAID" && { verifiedAt: sql`now()`, surplus: whetherSecond(), correction: heard.correction ?? null }),
+      ...(to === "PAID" && heard.withdrawal && { withdrawal: heard.withdrawal }),
     })
     .where("_id", "=", _id)
     .where("state", "=", from)

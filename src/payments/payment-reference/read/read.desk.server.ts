@@ -59,6 +59,18 @@ export const openReferencesOf = (db: Database, applicant: string, amount_kobo: n
     .orderBy("createdAt", "desc")
     .execute();
 
+/** The open references of an applicant for no more than so much: what money of another payment could pay. */
+export const openReferencesUpTo = (db: Database, applicant: string, most_kobo: number) =>
+  db
+    .selectFrom("payment_reference")
+    .select(["_id", "rrr", "description", "amount_kobo"])
+    .where("applicant", "=", applicant)
+    .where("state", "=", "OPEN")
+    .where("purpose", "<>", "tuition")
+    .where("amount_kobo", "<=", most_kobo)
+    .orderBy("createdAt", "desc")
+    .execute();
+
 /** How far the portal has come with asking about some references since a time, and where they have gone. */
 export async function askedSince(db: Database, payments: readonly string[], since: RawBuilder<unknown>) {
   const { rows } = await sql<{ asked: number; answered: number; moved: Record<string, number> }>`

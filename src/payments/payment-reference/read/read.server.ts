@@ -145,8 +145,9 @@ export async function asRecords(db: Database, found: readonly OwnPayment[]): Pro
 
 /** What its sentence is made of. */
 export const viewOf = (payment: OwnPayment): PaymentView => {
-  const { state, amount_kobo, verifiedAt, surplus, creditused, paidby, whynot, unanswered } = payment;
-  return { state, amount: naira(amount_kobo), verified: verifiedAt, surplus, creditused, paidby, whynot, unanswered };
+  const { state, amount_kobo, withdrawn_kobo, verifiedAt, surplus, creditused, paidby, whynot, unanswered } = payment;
+  const amounts = { amount: naira(amount_kobo), withdrawn: naira(withdrawn_kobo) };
+  return { state, ...amounts, verified: verifiedAt, surplus, creditused, paidby, whynot, unanswered };
 };
 
 /** The fee items as they were when the reference was made, in naira. */

@@ -20,20 +20,20 @@ import { checkPaymentJob } from "./verification.job.server.ts";
 import { asideMail, refundMail, refusedMail, reversedMail } from "./verification.mail.server.ts";
 import { postToPayer, settlePaid } from "./verification.settle.server.ts";
 
-/** What of a payment is its payer's, and whether money of it is gone elsewhere. */
+/** What of a payment is its payer's, and whether money of another pays it. */
 interface Owed {
   /** In which account it lies: credit, or suspense once put aside. */
   readonly account: "credit" | "suspense";
   readonly kobo: number;
-  /** Some of it was refunded, or moved from or to another payment. */
-  readonly spent: boolean;
+  /** Money of another payment pays it: there is nothing of it that the bank could take back. */
+  readonly moved: boolean;
 }
 
 export async function owedOf(db: Database, { _id, state }: Pick<Payment, "_id" | "state">): Promise<Owed> {
-  const { credit = 0, suspense = 0, transfer = 0, refunded = 0 } = await balancesOf(db, _id);
-  const spent = transfer !== 0 || refunded !== 0;
-  if (state === "SUSPENSE") return { account: "suspense", kobo: -suspense, spent };
-  return { account: "credit", kobo: state === "PAID" ? -credit : 0, spent };
+  const { credit = 0, suspense = 0, transfer = 0, provider = 0 } = await balancesOf(db, _id);
+  const moved = state === "PAID" && (transfer > 0 || provider <= 0);
+  if (state === "SUSPENSE") return { account: "suspense", kobo: -suspense, moved };
+  return { account: "credit", kobo: state === "PAID" ? -credit : 0, moved };
 }
 
 /**
@@ -83,14 +83,17 @@ export async function putAside(app: FastifyInstance, work: Work, payment: Paymen
   await postToPayer(work.trx, moved, asideMail(app.portal.config, moved, purposeOf(app, moved)));
 }
 
-/** The provider or the bank took it back: nothing of it is left in the books, and its receipt is void. */
+/**
+ * The provider or the bank took it back: nothing of it is left in the books, and its receipt is void. What was taken out of it
+ * before is owed, and waits at the desk.
+ */
 export async function reversePayment(
   app: FastifyInstance,
   work: Work,
   payment: Payment,
   by: Correcting,
 ): Promise<void> {
-  if ((await owedOf(work.trx, payment)).spent) throw refuse("money-moved-already", NOT_REVERSED);
+  if ((await owedOf(work.trx, payment)).moved) throw refuse("money-moved-already", NOT_REVERSED);
   const moved = await stepByCorrection(work, payment, "REVERSED", by, { kind: "reversed" });
   await bookReversal(work.trx, moved._id);
   if (!moved.surplus) await purposeOf(app, moved).takeBack?.(work, moved);

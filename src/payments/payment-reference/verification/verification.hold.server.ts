@@ -62,9 +62,10 @@ const holding = (db: Database, _id: string) =>
 export const isOpenQuestion = (): RawBuilder<boolean> =>
   sql<boolean>`(payment_reference.state <> all(${[...settledStates]}) or ${isUnconfirmed()})`;
 
-/** A correction made it paid, and the provider has not said so since. */
+/** A correction or money of another payment made it paid, and the provider has not said so since. */
 const isUnconfirmed = () =>
-  sql<boolean>`(payment_reference.state = 'PAID' and payment_reference.correction is not null and not exists (
+  sql<boolean>`(payment_reference.state = 'PAID' and payment_reference.rrr is not null
+    and (payment_reference.correction is not null or payment_reference.withdrawal is not null) and not exists (
     select from portal.payment_event said where said.payment = payment_reference._id and said.kind = 'paid'
       and said.at > payment_reference."verifiedAt"))`;
 

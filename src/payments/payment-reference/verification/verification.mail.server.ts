@@ -78,6 +78,7 @@ const why: Readonly<Record<Surplus, string>> = {
   closed: "but applications had closed when it was paid",
   "other-place": "but you have accepted another place in this session",
   recalled: "but the college had recalled the offer before",
+  withdrawn: "and all of it was taken out again",
 };
 
 /** Tells the payer that what came does not count for the fee, and that a new reference can be made. */

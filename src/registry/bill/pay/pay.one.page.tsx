@@ -141,8 +141,8 @@ function Before({ reference }: { reference: BillReference }) {
         <PaymentBadge state={state} surplus={null} />
       </p>
       <p className="text-small text-soft">
-        {rrr ? <span className="figures whitespace-nowrap">{groupedRrr(rrr)}</span> : "No reference"}, asked for on{" "}
-        {asDay(createdAt)}
+        {rrr ? <span className="figures whitespace-nowrap">{groupedRrr(rrr)}</span> : "No reference"},{" "}
+        {rrr || state !== "PAID" ? "asked for" : "moved"} on {asDay(createdAt)}
       </p>
       {!receipt && (
         <p className="text-small">

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
@@ -120,8 +120,9 @@ export const frozen = (instalments: unknown): FrozenInstalment[] => instalments 
 export const nextPart = (parts: readonly BillPart[]): BillPart | undefined =>
   parts.find(({ left_kobo }) => left_kobo > 0);
 
-interface OwnBill {
+export interface PayableBill {
   readonly _id: string;
+  readonly applicant: string | null;
   readonly session: string;
   readonly semester: number;
   readonly programme: string;
@@ -153,48 +154,61 @@ export const wantedTuition =
     if (isId(bill)) await holdReferencesOf(trx, "bill", bill);
     const own = await ownBill(trx, who.student, bill);
     const amount_kobo = await amountToPay(trx, own, amount);
-    const [titles, sessions] = await Promise.all([
-      programmesById(trx, [own.programme]),
-      sessionsById(trx, [own.session]),
-    ]);
-    const programme = titles.get(own.programme);
-    const term = `${semesterWord(own.semester).toLowerCase()} ${sessions.get(own.session)?.name ?? ""}`;
-    return {
-      applicant: who.applicant,
-      purpose: "tuition",
-      programme: own.programme,
-      session: own.session,
-      acceptanceof: null,
-      bill: own._id,
-      items: [{ _id: own._id, name: partName(own, amount_kobo), amount_kobo }],
-      amount_kobo,
-      servicetypeid: own.serviceID,
-      description: `Tuition, ${programme ? programmeTitle(programme) : ""}, ${own.level} level, ${term}`,
-      endsAt: await inHalfAYear(trx),
-      payer: {
-        payername: [own.firstname, own.middlename, own.lastname].filter(Boolean).join(" "),
-        payer: own.name,
-        payeremail: own.emailaddress,
-        payerphone: own.phonenumber ?? "",
-        matric: own.matric ?? "",
-      },
-    };
+    return wantedOf(trx, own, { applicant: who.applicant, amount_kobo, part: partName(own, amount_kobo) });
   };
 
-async function ownBill(trx: Trx, student: string, bill: string): Promise<OwnBill> {
+/** What is wished to be paid on a bill that is held. */
+export async function wantedOf(
+  trx: Trx,
+  own: PayableBill,
+  { applicant, amount_kobo, part }: { readonly applicant: string; readonly amount_kobo: number; readonly part: string },
+): Promise<WantedReference> {
+  const [titles, sessions] = await Promise.all([
+    programmesById(trx, [own.programme]),
+    sessionsById(trx, [own.session]),
+  ]);
+  const programme = titles.get(own.programme);
+  const term = `${semesterWord(own.semester).toLowerCase()} ${sessions.get(own.session)?.name ?? ""}`;
+  return {
+    applicant,
+    purpose: "tuition",
+    programme: own.programme,
+    session: own.session,
+    acceptanceof: null,
+    bill: own._id,
+    items: [{ _id: own._id, name: part, amount_kobo }],
+    amount_kobo,
+    servicetypeid: own.serviceID,
+    description: `Tuition, ${programme ? programmeTitle(programme) : ""}, ${own.level} level, ${term}`,
+    endsAt: await inHalfAYear(trx),
+    payer: {
+      payername: [own.firstname, own.middlename, own.lastname].filter(Boolean).join(" "),
+      payer: own.name,
+      payeremail: own.emailaddress,
+      payerphone: own.phonenumber ?? "",
+      matric: own.matric ?? "",
+    },
+  };
+}
+
+async function ownBill(trx: Trx, student: string, bill: string): Promise<PayableBill> {
   if (!isId(bill)) throw notFound();
-  const { rows } = await sql<OwnBill>`
+  return heldBill(trx, sql`b._id = ${bill} and b.student in (${recordsOfPerson(sql`${student}::uuid`)})`);
+}
+
+/** A bill with whose it is, kept as it stands until the end of the transaction. 404 where there is none. */
+export async function heldBill(trx: Trx, where: RawBuilder<unknown>): Promise<PayableBill> {
+  const { rows } = await sql<PayableBill>`
     select b._id, b.session, b.semester, b.programme, b.level, b."serviceID", b.instalments, b.billed_kobo, b.late_kobo,
-      b.moved_kobo, b.paid_kobo, b.balance_kobo, s.matric, s.firstname, s.middlename, s.lastname, s.name, s.emailaddress, s.phonenumber
+      b.moved_kobo, b.paid_kobo, b.balance_kobo, s.applicant, s.matric, s.firstname, s.middlename, s.lastname, s.name, s.emailaddress,
+      s.phonenumber
     from portal.bill b join ${everyStudent()} s on s._id = b.student
-    where b._id = ${bill} and b.student in (${recordsOfPerson(sql`${student}::uuid`)}) for no key update of b`.execute(
-    trx,
-  );
+    where ${where} for no key update of b`.execute(trx);
   if (!rows[0]) throw notFound();
   return rows[0];
 }
 
-async function amountToPay(trx: Trx, { balance_kobo }: OwnBill, amount: number | undefined): Promise<number> {
+async function amountToPay(trx: Trx, { balance_kobo }: PayableBill, amount: number | undefined): Promise<number> {
   if (balance_kobo <= 0) throw refuse("bill-settled", "This bill is paid. There is nothing to pay");
   const wanted = amount === undefined ? balance_kobo : Math.round(amount * 100);
   if (wanted > balance_kobo)
@@ -210,7 +224,7 @@ async function amountToPay(trx: Trx, { balance_kobo }: OwnBill, amount: number |
 }
 
 /** What an amount pays, in words for the receipt. */
-function partName(bill: OwnBill, amount_kobo: number): string {
+function partName(bill: PayableBill, amount_kobo: number): string {
   const next = nextPart(partsOf(frozen(bill.instalments), bill));
   if (next?.left_kobo === amount_kobo) return next.name;
   return amount_kobo === bill.balance_kobo ? "All that was left of the bill" : "Part of the bill";
