@@ -110,7 +110,7 @@ export {
   refuseReference,
   reversePayment,
 } from "./verification/verification.correct.server.ts";
-export { onOwnLine } from "./verification/verification.hold.server.ts";
+export { onOwnLine, waitWhileAsked } from "./verification/verification.hold.server.ts";
 export { checkPayment, lookAtPayment, planChecksNow } from "./verification/verification.job.server.ts";
 export { payPageOf, verifyOwn } from "./verification/verification.server.ts";
 export { postToPayer } from "./verification/verification.settle.server.ts";

@@ -25,6 +25,7 @@ import {
   generateReference,
   onOwnLine,
   viewOf,
+  waitWhileAsked,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { officeReceipt } from "#payments/receipt/receipt.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -147,7 +148,9 @@ export function sponsorshipCalls(app: FastifyInstance): void {
     if (payment === null) throw refuse("reference-missing", "No payment reference is made yet");
     const { state } = await deskPayment(db, payment);
     await write(app, ask, async ({ note }) => note({ deed: "payment.requery", subject: `payment:${payment}` }));
-    if (isPayable(state)) await onOwnLine(id, payment, () => checkPayment(app, payment));
+    // The provider's own word of it may be read just now: that is waited for.
+    if (isPayable(state) && !(await onOwnLine(id, payment, () => checkPayment(app, payment))))
+      await waitWhileAsked(db, payment);
     const now = await deskPayment(db, payment);
     return { type: "success" as const, message: paymentSentence(viewOf(now)), state: now.state };
   });
