@@ -1061,6 +1061,7 @@ export interface Matriculation {
 
 export interface MatriculationAnswer {
   _id: string;
+  againAt: string | null;
   answer: string;
   createdAt: Generated<string>;
   day: string;
@@ -2466,6 +2467,7 @@ export interface StudentLoan {
   session: string;
   state: Generated<string>;
   student: string;
+  toldAt: string | null;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }

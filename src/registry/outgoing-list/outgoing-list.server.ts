@@ -18,7 +18,14 @@ import { studentsFound, summaryOf } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { matriculationAnswerRules } from "./answer/answer.server.ts";
 import { keepList, previewOf, requireListable } from "./make/make.server.ts";
-import { nationalDue, nationalOf, returnedByJamb, returnedStep, termsOf } from "./national/national.server.ts";
+import {
+  nationalDue,
+  nationalOf,
+  returnedByJamb,
+  returnedStep,
+  sendAgain,
+  termsOf,
+} from "./national/national.server.ts";
 import {
   checkList,
   declineList,
@@ -97,6 +104,7 @@ async function keepState(
     .set({ state, decidedby, decidedAt: sql`now()`, decision: reason, version: sql`version + 1` })
     .where("_id", "=", _id)
     .execute();
+  if (state === "Signed off" && kind === "National Matriculation List") await sendAgain(trx, _id);
 }
 
 export function outgoingListCalls(app: FastifyInstance): void {

@@ -14,6 +14,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyBill } from "../bill/bill.server.ts";
 import { studentsFound } from "../student/student.server.ts";
 import { fits, loanBookingCalls, loanBookingRules, proposedBookings, whyNot } from "./booking/booking.server.ts";
+import { tellOfLoansJob } from "./booking/booking.tell.server.ts";
 import { loanReceipts, readLoanSums, studentLoans } from "./student-loan.contract.ts";
 import { impossibleLoans, ownLoans } from "./student-loan.impossible.server.ts";
 import { FUND, type LoanState } from "./student-loan.rules.ts";
@@ -183,6 +184,7 @@ export const studentLoanNoun: Noun = {
   },
   records: [loanRules, receiptRules],
   listings: [loanBookingRules],
+  jobs: [tellOfLoansJob],
   ownRows: [ownLoans],
   merges: [loanMerge],
   impossible: impossibleLoans,

@@ -53,8 +53,8 @@ function rowsOfKind({ kind, session, programme, level }: ListOf): RawBuilder<unk
 /** Who entered the college and did not leave it without a certificate, of a student called `s`. */
 export const isOfNationalList: RawBuilder<unknown> = sql`s.status in ('Active', 'Deferred', 'Suspended', 'Rusticated', 'Graduated')`;
 
-/** What CAPS says of the admission, of a student called `s`; to be joined as `c`. */
-const onCaps = sql`cross join lateral (select ${capsStanding(sql`s.session`, sql`s.jamb`, sql`s.programme`)} as caps) c`;
+/** What CAPS says of the admission, of a student called `s`; to be joined as `c`. Asked once, so it is kept apart. */
+const onCaps = sql`cross join lateral (select ${capsStanding(sql`s.session`, sql`s.jamb`, sql`s.programme`)} as caps offset 0) c`;
 
 /** What keeps a student called `s` out of the National Matriculation List, with `c` for CAPS. */
 const holdingNational = sql<string[]>`array_remove(array[

@@ -3,6 +3,7 @@ import { matriculationDays, sessionsInOrder, usualRunningSession } from "#calend
 import type { StudentStep } from "#console/noun/noun.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
 import { firstNumbers } from "../../matriculation/matriculation.server.ts";
 import { everyStudent, listedStudents } from "../../student/student.server.ts";
@@ -38,9 +39,6 @@ const sentLines = sql`
     where gone.mergedinto is not null and not exists (select from (${ownLines}) own where own.student = gone.mergedinto)
     order by gone.mergedinto, l.at desc) merged`;
 
-/** Whether a line `l` left after the answer `a` was given; of what happened on one day, in its order here. */
-const sentAgain = sql`((l.at at time zone 'Africa/Lagos')::date, l.at) > (a.day, a."updatedAt")`;
-
 type Terms = Replied<typeof readListTerms>;
 
 export async function termsOf(db: Database): Promise<Terms> {
@@ -67,7 +65,14 @@ export const nationalDue = (): RawBuilder<unknown> => sql`
 /** Whom JAMB has returned and who was not sent again. */
 export const returnedByJamb = (): RawBuilder<unknown> => sql`
   select from portal.matriculation_answer a where a.answer = 'Returned'
-    and not exists (select from (${sentLines}) l where l.student = a.student and ${sentAgain})`;
+    and a."againAt" is null`;
+
+/** A list that leaves sends again whom JAMB had returned, under a record that was merged since as well. */
+export const sendAgain = (trx: Trx, list: string): Promise<unknown> =>
+  sql`update portal.matriculation_answer a set "againAt" = now() from portal.outgoing_list_line l
+    join ${everyStudent()} s on s._id = l.student
+    where l.list = ${list} and l.standing = 'In the file' and coalesce(s.mergedinto, s._id) = a.student
+      and a.answer = 'Returned'`.execute(trx);
 
 interface Known {
   readonly session: string | null;
@@ -91,7 +96,7 @@ interface Known {
 export async function nationalOf(db: Database, student: string): Promise<Replied<typeof readNational>> {
   const { rows } = await sql<Known>`
     select s.session, a.answer, a.reason, a.day as "answeredOn", l.list, l.title, (l.at at time zone 'Africa/Lagos')::date as "sentOn",
-      ${sentAgain} as again, c.due,
+      a."againAt" is not null as again, c.due,
       exists (select from portal.outgoing_list o where o.kind = 'National Matriculation List' and o.session = s.session) as made
     from ${listedStudents()} s left join portal.matriculation_answer a on a.student = s._id
     left join (${sentLines}) l on l.student = s._id left join (${clocks}) c on c.session = s.session
@@ -121,8 +126,7 @@ function standingOf({ answer, list, again }: Known): NationalStanding {
 export const returnedStep: StudentStep<{ readonly reason: string }> = {
   rank: 450,
   found: ({ student }) => sql`(select jsonb_build_object('reason', a.reason) from portal.matriculation_answer a
-    where a.student = ${student} and a.answer = 'Returned'
-      and not exists (select from (${sentLines}) l where l.student = a.student and ${sentAgain}))`,
+    where a.student = ${student} and a.answer = 'Returned' and a."againAt" is null)`,
   say: ({ reason }) => ({
     sentence: `JAMB returned your entry in the National Matriculation List: ${reason}. Go to the ${contact.office}: without the list you are not called up for NYSC.`,
     deed: "See your record",

@@ -11,9 +11,6 @@ export interface PlannedLoan {
   readonly applicant: string | null;
   readonly name: string;
   readonly matric: string | null;
-  readonly firstname: string;
-  readonly emailaddress: string;
-  readonly status: string;
   readonly amount_kobo: number;
   /** All that was billed for the session: a loan pays no more. */
   readonly billed_kobo: number;
@@ -27,30 +24,28 @@ export interface PlannedLoan {
  * semesters, then on what was paid already, which becomes credit.
  */
 export async function planLoans(db: Database | Trx, where: RawBuilder<boolean>): Promise<PlannedLoan[]> {
+  // Loan by loan: a database that has not counted the new ones yet would join them all with all.
   const { rows } = await sql<PlannedLoan>`
-    with loans as materialized (select l._id as loan, l.student, l.session, l.amount_kobo from portal.student_loan l where ${where}),
-    bills as (
-      select l.loan, l.amount_kobo, b._id as bill, b.semester, greatest(b.balance_kobo, 0) as owed,
-        greatest(b.billed_kobo, 0) - greatest(b.balance_kobo, 0) as paid
-      from loans l join ${everyBill()} b on b.student = l.student and b.session = l.session),
-    laid as (
-      select *, sum(owed) over (partition by loan) as owed_all,
-        sum(owed) over in_order - owed as owed_before, sum(paid) over in_order - paid as paid_before
-      from bills window in_order as (partition by loan order by semester, bill)),
-    shares as (
-      select loan, bill, owed + paid as billed, least(owed, greatest(amount_kobo - owed_before, 0)) as pays,
-        least(paid, greatest(amount_kobo - owed_all - paid_before, 0)) as credits
-      from laid),
-    sums as (
-      select loan, sum(billed)::bigint as billed_kobo, sum(credits)::bigint as credit_kobo,
-        jsonb_agg(jsonb_build_object('bill', bill, 'amount_kobo', (pays + credits)::bigint) order by bill)
-          filter (where pays + credits > 0) as lines
-      from shares group by loan)
-    select l.loan, l.student, s.applicant, s.name, s.matric, s.firstname, s.emailaddress, s.status, l.amount_kobo,
+    select l._id as loan, l.student, s.applicant, s.name, s.matric, l.amount_kobo,
       coalesce(n.billed_kobo, 0)::bigint as billed_kobo, coalesce(n.credit_kobo, 0)::bigint as credit_kobo,
       coalesce(n.lines, '[]') as lines
-    from loans l join ${everyStudent()} s on s._id = l.student left join sums n on n.loan = l.loan
-    order by s.name, l.loan`.execute(db);
+    from portal.student_loan l join ${everyStudent()} s on s._id = l.student
+    left join lateral (
+      select sum(share.owed + share.paid)::bigint as billed_kobo, sum(share.credits)::bigint as credit_kobo,
+        jsonb_agg(jsonb_build_object('bill', share.bill, 'amount_kobo', (share.pays + share.credits)::bigint) order by share.bill)
+          filter (where share.pays + share.credits > 0) as lines
+      from (
+        select laid.bill, laid.owed, laid.paid, least(laid.owed, greatest(l.amount_kobo - laid.owed_before, 0)) as pays,
+          least(laid.paid, greatest(l.amount_kobo - laid.owed_all - laid.paid_before, 0)) as credits
+        from (
+          select one.bill, one.owed, one.paid, sum(one.owed) over () as owed_all, sum(one.owed) over in_order - one.owed as owed_before,
+            sum(one.paid) over in_order - one.paid as paid_before
+          from (
+            select b._id as bill, b.semester, greatest(b.balance_kobo, 0) as owed,
+              greatest(b.billed_kobo, 0) - greatest(b.balance_kobo, 0) as paid
+            from ${everyBill()} b where b.student = l.student and b.session = l.session) one
+          window in_order as (order by one.semester, one.bill)) laid) share) n on true
+    where ${where} order by s.name, l._id`.execute(db);
   return rows;
 }
 

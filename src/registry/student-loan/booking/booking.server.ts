@@ -15,15 +15,12 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
+import { enqueueLater } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { addBillLines, lockBills } from "../../bill/bill.server.ts";
-import { isTold } from "../../status-change/status-change.rules.ts";
-import type { StudentStatus } from "../../student/student.rules.ts";
 import { refuseOwnStudents } from "../../student/student.server.ts";
 import { FUND } from "../student-loan.rules.ts";
 import {
@@ -34,8 +31,8 @@ import {
   proposeLoanBooking,
   withdrawLoanBooking,
 } from "./booking.contract.ts";
-import { loanMail } from "./booking.mail.server.ts";
 import { billsOfLoans, type PlannedLoan, planLoans } from "./booking.plan.server.ts";
+import { tellOfLoansJob } from "./booking.tell.server.ts";
 
 export const loanBookingRules: RecordRules<typeof loanBookings> = {
   of: loanBookings,
@@ -97,7 +94,7 @@ async function endProposal(
 const MOST_TOLD = 50;
 
 export function loanBookingCalls(app: FastifyInstance): void {
-  const { db, config } = app.portal;
+  const { db } = app.portal;
   const right = "student-loans.change";
 
   handle(app, checkLoanBooking, staff(right), async ({ who, body }) => {
@@ -152,7 +149,7 @@ export function loanBookingCalls(app: FastifyInstance): void {
     by: "another",
     deed: "approve",
     async change(work, booking, { who }) {
-      const { fit, left } = await bookLoans(work, config, booking);
+      const { fit, left } = await bookLoans(work, booking);
       const sums = { booked: fit.length, done_kobo: amountOf(fit), credit_kobo: creditOf(fit) };
       await work.trx
         .updateTable("loan_booking")
@@ -205,7 +202,6 @@ async function requireSession(db: Database | Trx, session: string): Promise<stri
 /** Puts the loans on the bills as these stand now; what a bill no longer takes waits again. Each student is written to. */
 async function bookLoans(
   work: Work,
-  config: Config,
   { _id, session }: KeptBooking,
 ): Promise<{ readonly fit: readonly PlannedLoan[]; readonly left: number }> {
   const { trx } = work;
@@ -230,11 +226,7 @@ async function bookLoans(
   );
   await sql`update portal.student_loan set state = 'Waiting', booking = null, version = version + 1, "updatedAt" = now()
     where booking = ${_id} and state = 'Proposed'`.execute(trx);
-  const told = fit.filter(({ status }) => isTold(status as StudentStatus));
-  await postMails(
-    trx,
-    told.map((loan) => ({ _id: newId(), ...loanMail(config, label, loan) })),
-  );
+  await enqueueLater(trx, tellOfLoansJob, { booking: _id }, 0, `tell-of-loans ${_id}`);
   return { fit, left: planned.length - fit.length };
 }
 
