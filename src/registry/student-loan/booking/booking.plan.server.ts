@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyBill } from "../../bill/bill.server.ts";
@@ -55,4 +56,13 @@ export async function billsOfLoans(trx: Trx, where: RawBuilder<boolean>): Promis
     select b._id as bill from portal.student_loan l join ${everyBill()} b on b.student = l.student and b.session = l.session
     where ${where}`.execute(trx);
   return rows.map(({ bill }) => bill);
+}
+
+/** The fund pays what was billed. */
+export const fits = ({ amount_kobo, billed_kobo }: Pick<PlannedLoan, "amount_kobo" | "billed_kobo">): boolean =>
+  amount_kobo <= billed_kobo;
+
+export function whyNot({ amount_kobo, billed_kobo }: Pick<PlannedLoan, "amount_kobo" | "billed_kobo">): string {
+  if (billed_kobo === 0) return "No bill of this session is made for this student. Make it first";
+  return `${asNaira(naira(amount_kobo))} is more than the ${asNaira(naira(billed_kobo))} that was billed for the session. Make the missing bill first, or correct the amount`;
 }

@@ -31,7 +31,7 @@ import {
   proposeLoanBooking,
   withdrawLoanBooking,
 } from "./booking.contract.ts";
-import { billsOfLoans, type PlannedLoan, planLoans } from "./booking.plan.server.ts";
+import { billsOfLoans, fits, type PlannedLoan, planLoans, whyNot } from "./booking.plan.server.ts";
 import { tellOfLoansJob } from "./booking.tell.server.ts";
 
 export const loanBookingRules: RecordRules<typeof loanBookings> = {
@@ -183,15 +183,6 @@ const waitsAlready = () =>
 
 const amountOf = (loans: readonly PlannedLoan[]): number => loans.reduce((sum, one) => sum + one.amount_kobo, 0);
 const creditOf = (loans: readonly PlannedLoan[]): number => loans.reduce((sum, one) => sum + one.credit_kobo, 0);
-
-/** The fund pays what was billed. */
-export const fits = ({ amount_kobo, billed_kobo }: Pick<PlannedLoan, "amount_kobo" | "billed_kobo">): boolean =>
-  amount_kobo <= billed_kobo;
-
-export function whyNot({ amount_kobo, billed_kobo }: Pick<PlannedLoan, "amount_kobo" | "billed_kobo">): string {
-  if (billed_kobo === 0) return "No bill of this session is made for this student. Make it first";
-  return `${asNaira(naira(amount_kobo))} is more than the ${asNaira(naira(billed_kobo))} that was billed for the session. Make the missing bill first, or correct the amount`;
-}
 
 async function requireSession(db: Database | Trx, session: string): Promise<string> {
   const found = isId(session) ? (await sessionsById(db, [session])).get(session) : undefined;
