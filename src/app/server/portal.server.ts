@@ -21,6 +21,7 @@ import { openLimits } from "#platform/limits/limits.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";
 import { healthCalls } from "#platform/portal/health.server.ts";
 import { followBrand } from "#reference/brand/brand.server.ts";
+import { refusalOfMerged } from "#registry/student/student.server.ts";
 import { lookingForImpossible } from "#support/impossible-state/impossible-state.server.ts";
 import { allImpossible, everyNoun, serveNouns } from "./nouns.server.ts";
 import { servePages } from "./pages.server.ts";
@@ -59,7 +60,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   });
   app.decorate("nouns", everyNoun);
   app.decorateRequest("who", null);
-  speakContracts(app, outageOf);
+  speakContracts(app, (fault) => outageOf(fault) ?? refusalOfMerged(fault));
   refuseSlowBodies(app);
   limitRequests(app, config.mostRequests);
   securityHeaders(app);

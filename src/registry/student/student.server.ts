@@ -19,7 +19,15 @@ import { livingStatuses, type StudentStatus } from "./student.rules.ts";
 import { readStudentSummary, selectStudent } from "./student.selection.contract.ts";
 import { speltInFiles } from "./student.spelt.rules.ts";
 
-export { lockTwo, type MergedRecord, mergeRecords, planRecords, readTwo, sideOf } from "./merge/merge.server.ts";
+export {
+  lockTwo,
+  type MergedRecord,
+  mergeRecords,
+  planRecords,
+  readTwo,
+  refusalOfMerged,
+  sideOf,
+} from "./merge/merge.server.ts";
 export { alikeStudents, alikeWords, hasTheirNumber, type PersonSought, tellApart } from "./student.alike.server.ts";
 export { correctStudent, createStudent } from "./student.complete.server.ts";
 export {

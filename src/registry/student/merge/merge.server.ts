@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import type { MergePair, MergePart, MergeSide } from "#console/noun/noun.server.ts";
 import { everyContact } from "#identity/account/account.server.ts";
-import { refuse } from "#kit/wire/refusal.server.ts";
-import { onConstraint } from "#platform/database/constraint.server.ts";
+import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
+import { brokenConstraint, onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
@@ -161,6 +161,10 @@ async function isLivingTwice(trx: Trx, { kept, gone }: MergePair): Promise<boole
 
 /** The student as whatever hangs on it knows it. */
 export const sideOf = ({ _id, name, matric, applicant }: MergedRecord): MergeSide => ({ _id, name, matric, applicant });
+
+/** The "no" to whatever new was to come to a record that was merged, in the database's own sentence; undefined for other faults. */
+export const refusalOfMerged = (fault: Error): Refusal | undefined =>
+  brokenConstraint(fault) === "student_unmerged" ? refuse("student-merged", fault.message) : undefined;
 
 /** What was said of two records that are found to be one person's, and what else names a student here. */
 export const recordMerge: MergePart = {
