@@ -15,7 +15,7 @@ import {
 import { isTold } from "../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
 import { adjustmentMail } from "./bill-adjustment.mail.server.ts";
-import { type AdjustmentKind, type AdjustmentState, refusalOf } from "./bill-adjustment.rules.ts";
+import { type AdjustmentKind, type AdjustmentState, refusalOf, TAKEN_BACK } from "./bill-adjustment.rules.ts";
 import { whyNot } from "./plan/plan.server.ts";
 
 export interface LockedAdjustment {
@@ -105,6 +105,7 @@ async function applyLine(
   of: AdjustableBill,
   { bill, amount_kobo, place }: LineToDo,
 ): Promise<Outcome> {
+  if (of.takenbackAt !== null) return { refusal: TAKEN_BACK };
   if (kind === "taking-back") {
     const refusal =
       whyNotTakenBack(of) ?? (-amount_kobo === of.waivable_kobo ? null : "The bill has changed meanwhile");

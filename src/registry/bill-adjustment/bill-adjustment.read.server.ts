@@ -64,9 +64,11 @@ function shownLine(
 ) {
   const { state, refusal, place } = line;
   const shown = asAdjusted(one);
-  const stands = state === "Applied" && one.of.standing.some((found) => found.place === place);
+  const { takenbackAt, mergedinto, standing } = one.of;
+  const stands = state === "Applied" && standing.some((found) => found.place === place);
+  const undoable = isFirst && stands && takenbackAt === null && mergedinto === null;
   const done = { before: naira(one.of.billed_kobo - one.of.paid_kobo - one.amount_kobo), after: shown.before };
-  return { ...shown, ...(state === "Applied" && done), state, refusal, undoable: isFirst && stands };
+  return { ...shown, ...(state === "Applied" && done), state, refusal, undoable };
 }
 
 async function undoneBy(db: Database, id: string): Promise<{ _id: string; state: AdjustmentState; about: string }[]> {

@@ -86,6 +86,9 @@ export function amountOf(how: HowMuch, { charged_kobo, waivable_kobo }: Adjustab
   return -Math.min(Math.ceil((charged_kobo * how.percent) / 10_000) * 100, Math.max(waivable_kobo, 0));
 }
 
+/** Why a bill that is gone takes nothing. */
+export const TAKEN_BACK = "This bill is taken back";
+
 /** Why a bill cannot be adjusted so; null where it can. */
 export function refusalOf(amount_kobo: number, { waivable_kobo }: AdjustableSums): string | null {
   if (amount_kobo > 0 || (amount_kobo < 0 && -amount_kobo <= waivable_kobo)) return null;

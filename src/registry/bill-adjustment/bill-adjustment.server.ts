@@ -12,7 +12,7 @@ import { approversBeside } from "#access/staff/staff.server.ts";
 import { sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
-import { wholeCollege } from "#console/scope/scope.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -88,13 +88,17 @@ export function billAdjustmentCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
   const right = "bill-adjustments.change";
 
-  handle(app, readAdjustmentTerms, staff(right), async ({ who }) => ({
-    sessions: await sessionsInOrder(db),
-    running: await usualRunningSession(db),
-    approvers: await approversBeside(db, "bill-adjustments.approve", who.staff),
-  }));
+  handle(app, readAdjustmentTerms, staff(right), async ({ who }) => {
+    requireWholeCollege(who);
+    return {
+      sessions: await sessionsInOrder(db),
+      running: await usualRunningSession(db),
+      approvers: await approversBeside(db, "bill-adjustments.approve", who.staff),
+    };
+  });
 
-  handle(app, checkAdjustment, staff(right), async ({ body }) => {
+  handle(app, checkAdjustment, staff(right), async ({ who, body }) => {
+    requireWholeCollege(who);
     const { bills, leftOut, total_kobo } = await planAdjustment(db, body);
     const message = `${asCount(bills.length, "bill")} would change`;
     const parts = body.kind === "taking-back" ? [] : partsBeside(bills);
@@ -104,7 +108,10 @@ export function billAdjustmentCalls(app: FastifyInstance): void {
     };
   });
 
-  handle(app, readAdjusted, staff("bill-adjustments"), ({ who, params }) => adjustedBills(db, who, params.id));
+  handle(app, readAdjusted, staff("bill-adjustments"), ({ who, params }) => {
+    requireWholeCollege(who);
+    return adjustedBills(db, who, params.id);
+  });
 
   handleProposal(app, adjustmentProposal, proposeAdjustment, { right, propose: keepAdjustment });
   handleProposal(app, adjustmentProposal, proposeAdjustmentUndone, { right, propose: keepUndoing });

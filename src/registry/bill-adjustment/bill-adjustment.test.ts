@@ -21,7 +21,10 @@ interface Desk {
 }
 
 async function deskOf(portal: TestPortal): Promise<Desk> {
-  const pages = ["bill-adjustments", "bill-adjustments.change", "tuition-accounts"] as const;
+  const pages = [
+    ...(["bill-adjustments", "bill-adjustments.change", "tuition-accounts"] as const),
+    ...(["students", "student-merges", "student-merges.change", "student-merges.approve"] as const),
+  ] as const;
   const cashier = await staffMember(portal, { lastname: "Cashier", pages });
   const bursar = await staffMember(portal, { lastname: "Bursar", pages: [...pages, "bill-adjustments.approve"] });
   return { portal, cashier, bursar };
@@ -205,6 +208,66 @@ test("a wrong bill of which nothing is paid is taken back: nobody owes it, and a
   await expect(undone.execute(portal.db)).rejects.toThrow("a bill is taken back once");
   const paid = sql`update portal.bill set "takenbackAt" = now() where _id = ${payer.bill}`;
   await expect(paid.execute(portal.db)).rejects.toThrow("nothing is paid");
+});
+
+test("what stands on a bill that was taken back since is not undone: nobody owes it again", async () => {
+  const one = await billedOne();
+  const waiver = await proposed([one], { percent: 50 });
+  await granted(approve(waiver));
+  const undo = { reason: "The wrong child", bill: one.bill };
+  const undoing = (await granted(desk.cashier.post(`${path}/${waiver}/undo`, undo))).body._id;
+  await granted(approve(await proposed([one], { kind: "taking-back", label: "Bill taken back" })));
+  expect((await granted(approve(undoing))).body).toMatchObject({ message: expect.stringMatching(/^0 bills changed/) });
+  expect((await billsOf(undoing)).bills).toMatchObject([{ state: "Refused", refusal: "This bill is taken back" }]);
+  expect((await billOf(one)).balance).toBe(0);
+  expect((await billsOf(waiver)).bills).toMatchObject([{ state: "Applied", undoable: false }]);
+  expect((await desk.cashier.post(`${path}/${waiver}/undo`, undo)).body.code).toBe("change-not-undone");
+  const debt = sql`insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason)
+    values (${one.bill}, 99, 'debt', 'Again', 100, 'Again')`;
+  await expect(debt.execute(desk.portal.db)).rejects.toThrow("the bill is taken back");
+});
+
+/** Makes one of two records, by two people. */
+async function merged(kept: { readonly _id: string }, gone: { readonly _id: string }) {
+  const merges = "/staff/ms_student_merge";
+  const pair = { kept: kept._id, gone: gone._id, reason: "The same face and papers" };
+  const { _id } = (await granted(desk.cashier.post(merges, pair))).body;
+  const { compared } = (await granted(desk.bursar.get(`${merges}/${_id}/effect`))).body;
+  await granted(desk.bursar.post(`${merges}/${_id}/approve`, { seen: compared?.seen ?? 0 }));
+}
+
+test("the bill of a record that was merged is left out, of a list and of what is undone, and holds up nobody", async () => {
+  const [kept, gone, other] = [await billedOne(), await billedOne(), await billedOne()];
+  const id = await proposed([gone, other], { percent: 50 });
+  await granted(approve(id));
+  await merged(kept, gone);
+  const why = `${gone.matric} was merged into ${kept.matric}: name that one`;
+  const seen = await check([gone, other], { label: "Sport", percent: 10 });
+  expect(seen.bills).toMatchObject([{ matric: other.matric }]);
+  expect(seen.leftOut).toMatchObject([{ given: gone.matric, why }]);
+  const alone = { reason: "The wrong fund", bill: gone.bill };
+  expect((await desk.cashier.post(`${path}/${id}/undo`, alone)).body).toMatchObject({
+    ...{ code: "change-not-undone", message: why },
+  });
+  const undone = (await granted(desk.cashier.post(`${path}/${id}/undo`, { reason: "The wrong fund" }))).body;
+  expect(undone.message).toContain(`without 1 bill that stayed behind: ${why}`);
+  expect((await granted(approve(undone._id))).body.message).toBe("1 bill changed");
+  const lines = (await billsOf(id)).bills;
+  expect(lines.filter(({ undoable }: { undoable: boolean }) => undoable)).toEqual([]);
+});
+
+test("a right that reaches one department reads nobody's bill through a change of bills", async () => {
+  const one = await billedOne();
+  const id = await proposed([one], { percent: 10, label: "Sport" });
+  const pages = ["bill-adjustments", "bill-adjustments.change"] as const;
+  const head = await staffMember(desk.portal, { pages, scope: "department" });
+  const { reason: _, ...asked } = form([one], { percent: 50 });
+  const answers = [
+    await head.post(`${path}/check`, asked),
+    await head.get(`${path}/${id}/bills`),
+    await head.get(`${path}/terms`),
+  ];
+  for (const { status, body } of answers) expect([status, body.code]).toEqual([403, "whole-college-only"]);
 });
 
 /** Two waivers of more than half a bill, approved at once. Answers what the bill then charges less waivers, in naira. */

@@ -12,7 +12,7 @@ import { refuseOwnStudents } from "../../student/student.server.ts";
 import { type LockedAdjustment, lockAdjustment } from "../bill-adjustment.apply.server.ts";
 import type { proposeAdjustment, proposeAdjustmentUndone } from "../bill-adjustment.contract.ts";
 import { kindWords } from "../bill-adjustment.rules.ts";
-import { aboutWords, changeWords, type PlannedBill, planAdjustment } from "./plan.server.ts";
+import { aboutWords, changeWords, mergedWords, type PlannedBill, planAdjustment } from "./plan.server.ts";
 
 type Asked<E extends { readonly path: string; readonly body: v.GenericSchema }> = Ask<
   Officer,
@@ -47,13 +47,17 @@ export async function keepUndoing(work: Work, { who, params, body }: Asked<typeo
     throw refuse("change-not-undone", "Only what was done is taken back, and a bill that is gone is made anew");
   await refuseWaiting(work.trx, wrong);
   const done = await doneBills(work.trx, wrong);
-  const bills = done.filter(({ of }) => body.bill === undefined || of.bill === body.bill);
-  if (bills.length === 0) throw refuse("change-not-undone", "It is taken back already");
+  const wanted = done.filter(({ of }) => body.bill === undefined || of.bill === body.bill);
+  const bills = wanted.filter(({ of }) => of.mergedinto === null);
+  const stay = wanted.flatMap(({ of }) => (of.mergedinto === null ? [] : [mergedWords(of.matric, of.mergedinto)]));
+  if (bills.length === 0) throw refuse("change-not-undone", stay[0] ?? "It is taken back already");
   const { kind, label, session, semester } = wrong;
   const _id = await keep(work, who, bills, {
     ...{ kind, label, session, semester, reason: body.reason, undoes: wrong._id, percent: null, amount_kobo: null },
   });
-  return { message: `To take back ${label} for ${aboutWords(bills)} is proposed`, reply: { _id } };
+  const left =
+    stay.length === 0 ? "" : `, without ${asCount(stay.length, "bill")} that stayed behind: ${stay.join("; ")}`;
+  return { message: `To take back ${label} for ${aboutWords(bills)} is proposed${left}`, reply: { _id } };
 }
 
 /** One proposal at a time takes back what another did. */
@@ -77,7 +81,7 @@ async function doneBills(trx: Trx, { _id }: LockedAdjustment): Promise<PlannedBi
   const lines = new Map(rows.map((line) => [line.bill, line]));
   return bills.flatMap((of) => {
     const line = lines.get(of.bill);
-    return line && of.standing.some(({ place }) => place === line.place)
+    return line && of.takenbackAt === null && of.standing.some(({ place }) => place === line.place)
       ? [{ of, amount_kobo: -line.amount_kobo }]
       : [];
   });

@@ -15,6 +15,7 @@ import {
   kindWords,
   matricsIn,
   refusalOf,
+  TAKEN_BACK,
 } from "../bill-adjustment.rules.ts";
 
 /** What is wished, as a form sends it. */
@@ -92,15 +93,21 @@ export async function planAdjustment(db: Database | Trx, wanted: Wanted): Promis
       ? "Named twice"
       : name === null
         ? "No student has this matric number"
-        : of
-          ? whyNot(of, wanted, amount_kobo)
-          : `Has no bill of the ${term}`;
+        : of && of.mergedinto !== null
+          ? mergedWords(of.matric, of.mergedinto)
+          : of
+            ? whyNot(of, wanted, amount_kobo)
+            : `Has no bill of the ${term}`;
     seen.add(key);
     if (of && why === null) bills.push({ of, amount_kobo });
     else leftOut.push({ line: at + 1, given: one.slice(0, 60), name, why: why ?? "" });
   }
   return { bills, leftOut, how, total_kobo: bills.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0) };
 }
+
+/** Why nothing comes to a record that is gone: whoever names it means the other, and its bill may have it already. */
+export const mergedWords = (matric: string | null, into: string): string =>
+  `${matric ?? "This record"} was merged into ${into}: name that one`;
 
 /** Why a bill, as it stands, takes no such line; null where it does. */
 export function whyNot(
@@ -109,7 +116,7 @@ export function whyNot(
   amount_kobo: number,
 ): string | null {
   if (kind === "taking-back") return whyNotTakenBack(of);
-  if (of.takenbackAt !== null) return "This bill is taken back";
+  if (of.takenbackAt !== null) return TAKEN_BACK;
   if (of.standing.some((line) => line.kind === kind && line.label.toLowerCase() === label.toLowerCase()))
     return `This bill has it already: ${kindWords[kind]}, ${label}`;
   return refusalOf(amount_kobo, of);

@@ -16,6 +16,8 @@ export interface AdjustableBill extends BillSums {
   readonly firstname: string;
   readonly emailaddress: string;
   readonly status: string;
+  /** How the record is called into which its student's was merged; null where it stands by itself. */
+  readonly mergedinto: string | null;
   readonly session: string;
   readonly semester: number;
   /** The provider's service that takes it. */
@@ -35,14 +37,15 @@ export interface AdjustableBill extends BillSums {
 }
 
 const adjustable = (where: RawBuilder<boolean>): RawBuilder<AdjustableBill> => sql<AdjustableBill>`
-  select b._id as bill, b.student, s.applicant, s.name, s.matric, s.firstname, s.emailaddress, s.status, b.session, b.semester,
-    b."serviceID", b.instalments, b.billed_kobo, b.late_kobo, b.moved_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo,
-    l.waivable_kobo, l.standing,
+  select b._id as bill, b.student, s.applicant, s.name, s.matric, s.firstname, s.emailaddress, s.status,
+    coalesce(kept.matric, kept.name) as mergedinto, b.session, b.semester, b."serviceID", b.instalments, b.billed_kobo, b.late_kobo,
+    b.moved_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo, l.waivable_kobo, l.standing,
     exists (select from portal.bill_payment p where p.bill = b._id and p."takenbackAt" is null) as counted,
     exists (select from ${everyPayment()} p where p.bill = b._id
       and p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'HELD')) as unclear
   from portal.bill b
   join ${everyStudent()} s on s._id = b.student
+  left join ${everyStudent()} kept on kept._id = s.mergedinto
   cross join lateral (
     select coalesce(sum(line.amount_kobo) filter (where line.kind in ('fee', 'change')), 0)::bigint as charged_kobo,
       coalesce(sum(line.amount_kobo) filter (where line.kind in ('fee', 'change', 'debt', 'waiver', 'scholarship')), 0)::bigint

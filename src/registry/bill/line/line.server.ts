@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import { notFound } from "#kit/wire/refusal.server.ts";
+import { notFound, stale } from "#kit/wire/refusal.server.ts";
+
 import { cancelBeyond } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import type { LineKind } from "../bill.rules.ts";
@@ -63,16 +65,23 @@ export async function keepLine(work: Work, line: NewLine): Promise<number> {
   const { trx, note } = work;
   const { bill, kind, label, amount_kobo, reason, staff, programme = null, carriedfrom = null } = line;
   await lockBill(trx, bill);
-  const { rows } = await sql<{ place: number }>`
-    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme, carriedfrom)
-    select ${bill}, max(place) + 1, ${kind}, ${label}, ${amount_kobo}, ${reason}, ${staff}, ${programme}::uuid, ${carriedfrom}::uuid
-    from portal.bill_line where bill = ${bill}
-    returning place`.execute(trx);
+  const { rows } = await onConstraint(
+    { bill_line_taken_back: billTakenBack },
+    sql<{ place: number }>`
+      insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme, carriedfrom)
+      select ${bill}, max(place) + 1, ${kind}, ${label}, ${amount_kobo}, ${reason}, ${staff}, ${programme}::uuid,
+        ${carriedfrom}::uuid
+      from portal.bill_line where bill = ${bill}
+      returning place`.execute(trx),
+  );
   const place = rows[0]?.place ?? 0;
   note({ deed: "bill.add-line", subject: `bill:${bill}`, after: { place, kind, label, amount_kobo }, reason });
   if (amount_kobo < 0) await cancelBeyondBill(work, bill);
   return place;
 }
+
+const billTakenBack = () =>
+  stale("bill-taken-back", "A bill was taken back meanwhile, so nothing was changed. Look at it again");
 
 interface LineBack {
   readonly bill: string;
