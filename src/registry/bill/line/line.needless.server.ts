@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { openOnBills } from "#payments/payment-reference/payment-reference.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { cancelBeyondBill, lockBill } from "./line.server.ts";
@@ -8,15 +9,33 @@ import { cancelBeyondBill, lockBill } from "./line.server.ts";
 export const cancelNeedlessReferences: Round = {
   name: "cancel-needless-references",
   cron: "41 * * * *",
-  async run({ portal: { db } }) {
+  async run({ portal: { db }, log }) {
     const { rows } = await sql<{ bill: string }>`
-      select b._id as bill from portal.bill b join ${openOnBills()} o on o.bill = b._id
+      select distinct b._id as bill from portal.bill b join ${openOnBills()} o on o.bill = b._id
       where o.amount_kobo > b.balance_kobo`.execute(db);
     for (const { bill } of rows)
-      await perform(db, portalItself, async (work) => {
-        await lockBill(work.trx, bill);
-        work.note({ deed: "bill.cancel-needless-reference", subject: `bill:${bill}` });
-        await cancelBeyondBill(work, bill);
-      });
+      try {
+        await cancelNeedlessOf(db, bill);
+      } catch (fault) {
+        if (!(fault instanceof StillBusy))
+          log.error({ err: fault, bill }, "a needless reference could not be cancelled");
+      }
   },
 };
+
+/** Somebody is still busy with the reference, so that there is nothing to keep. */
+class StillBusy extends Error {}
+
+async function cancelNeedlessOf(db: Database, bill: string): Promise<void> {
+  await perform(db, portalItself, async ({ trx, note }) => {
+    await lockBill(trx, bill);
+    let cancelled = 0;
+    const counting = (one: Parameters<typeof note>[0]) => {
+      cancelled += 1;
+      note(one);
+    };
+    await cancelBeyondBill({ trx, note: counting }, bill);
+    if (cancelled === 0) throw new StillBusy();
+    note({ deed: "bill.cancel-needless-reference", subject: `bill:${bill}` });
+  });
+}
