@@ -46,6 +46,8 @@ async function startOrder(
   { _id, serviceorder }: Payment,
   paidOn: string,
 ): Promise<Surplus | null> {
+  // Of two references that are verified at once, the second sees what the first bought.
+  await sql`select from portal.service_order where _id = ${serviceorder} for no key update`.execute(trx);
   const { rows: before } = await sql`
     select from portal.service_order o join ${everyPayment()} p on p._id = o.payment and p.state = 'PAID'
     where o._id = ${serviceorder} and p._id <> ${_id}`.execute(trx);
