@@ -5,7 +5,7 @@ import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import {
   type AdjustableBill,
-  addBillLine,
+  addBillLines,
   adjustableBills,
   lockBills,
   takeBillBack,
@@ -70,21 +70,21 @@ export async function applyAdjustment(
       )
     ).map((one) => [one.bill, one]),
   );
-  const told: { of: AdjustableBill; amount_kobo: number }[] = [];
-  let refused = 0;
-  for (const line of todo) {
-    const of = bills.get(line.bill);
-    const done = of ? await applyLine(work, adjustment, of, line) : { refusal: "This bill is there no more" };
-    await keepOutcome(trx, adjustment._id, line.bill, done);
-    if (of && "place" in done) told.push({ of, amount_kobo: line.amount_kobo });
-    else refused += 1;
-  }
+  const outcomes =
+    adjustment.undoes === null && adjustment.kind !== "taking-back"
+      ? await applyPlain(work, adjustment, todo, bills)
+      : await applySingly(work, adjustment, todo, bills);
+  await keepOutcomes(trx, adjustment._id, outcomes);
+  const told = todo.flatMap(({ bill, amount_kobo }) => {
+    const [of, done] = [bills.get(bill), outcomes.get(bill)];
+    return of && done && "place" in done ? [{ of, amount_kobo }] : [];
+  });
   const letters = told.filter(({ of }) => isTold(of.status as StudentStatus));
   await postMails(
     trx,
     letters.map((one) => ({ _id: newId(), ...adjustmentMail(config, adjustment, one) })),
   );
-  return { applied: told.length, refused };
+  return { applied: told.length, refused: todo.length - told.length };
 }
 
 async function linesToDo(trx: Trx, adjustment: string): Promise<LineToDo[]> {
@@ -98,10 +98,54 @@ async function linesToDo(trx: Trx, adjustment: string): Promise<LineToDo[]> {
 
 type Outcome = { readonly place: number } | { readonly refusal: string };
 
-/** The bill is locked and its sums are read since. */
-async function applyLine(
+type Outcomes = ReadonlyMap<string, Outcome>;
+
+type Bills = ReadonlyMap<string, AdjustableBill>;
+
+const GONE: Outcome = { refusal: "This bill is there no more" };
+
+/** Lines of one kind come to all the bills that take them by a few statements. The bills are locked and read since. */
+async function applyPlain(
   work: Work,
-  { kind, label, reason, undoes, proposedby: staff }: LockedAdjustment,
+  { kind, label, reason, proposedby: staff }: LockedAdjustment,
+  todo: readonly LineToDo[],
+  bills: Bills,
+): Promise<Outcomes> {
+  if (kind === "taking-back") throw new Error("a bill is taken back singly");
+  const outcomes = new Map<string, Outcome>();
+  for (const { bill, amount_kobo } of todo) {
+    const of = bills.get(bill);
+    const refusal = of && whyNot(of, { kind, label }, amount_kobo);
+    if (!of) outcomes.set(bill, GONE);
+    else if (refusal) outcomes.set(bill, { refusal });
+  }
+  const fit = todo.filter(({ bill }) => !outcomes.has(bill));
+  const places = await addBillLines(
+    work,
+    fit.map(({ bill, amount_kobo }) => ({ bill, kind, label, amount_kobo, reason, staff })),
+  );
+  for (const [bill, place] of places) outcomes.set(bill, { place });
+  return outcomes;
+}
+
+async function applySingly(
+  work: Work,
+  adjustment: LockedAdjustment,
+  todo: readonly LineToDo[],
+  bills: Bills,
+): Promise<Outcomes> {
+  const outcomes = new Map<string, Outcome>();
+  for (const line of todo) {
+    const of = bills.get(line.bill);
+    outcomes.set(line.bill, of ? await takeBack(work, adjustment, of, line) : GONE);
+  }
+  return outcomes;
+}
+
+/** Takes a whole bill back, or a line of it. */
+async function takeBack(
+  work: Work,
+  { kind, reason, proposedby: staff }: LockedAdjustment,
   of: AdjustableBill,
   { bill, amount_kobo, place }: LineToDo,
 ): Promise<Outcome> {
@@ -111,19 +155,16 @@ async function applyLine(
       whyNotTakenBack(of) ?? (-amount_kobo === of.waivable_kobo ? null : "The bill has changed meanwhile");
     return refusal === null ? { place: await takeBillBack(work, of, { reason, staff }) } : { refusal };
   }
-  if (undoes === null) {
-    const refusal = whyNot(of, { kind, label }, amount_kobo);
-    if (refusal !== null) return { refusal };
-    return { place: await addBillLine(work, { bill, kind, label, amount_kobo, reason, staff }) };
-  }
   const refusal = refusalOf(amount_kobo, of);
   if (refusal !== null) return { refusal };
   const back = place === null ? null : await takeLineBack(work, { bill, place, reason, staff });
   return back === null ? { refusal: "It was taken back already" } : { place: back };
 }
 
-async function keepOutcome(trx: Trx, adjustment: string, bill: string, done: Outcome): Promise<void> {
-  const [place, refusal] = "place" in done ? [done.place, null] : [null, done.refusal];
-  await sql`update portal.bill_adjustment_line set state = ${place === null ? "Refused" : "Applied"}, place = ${place},
-      refusal = ${refusal} where adjustment = ${adjustment} and bill = ${bill}`.execute(trx);
+async function keepOutcomes(trx: Trx, adjustment: string, outcomes: Outcomes): Promise<void> {
+  const done = JSON.stringify([...outcomes].map(([bill, outcome]) => ({ bill, ...outcome })));
+  await sql`update portal.bill_adjustment_line l set state = case when n.place is null then 'Refused' else 'Applied' end,
+      place = n.place, refusal = n.refusal
+    from jsonb_to_recordset(${done}::jsonb) as n(bill uuid, place smallint, refusal text)
+    where l.adjustment = ${adjustment} and l.bill = n.bill`.execute(trx);
 }
