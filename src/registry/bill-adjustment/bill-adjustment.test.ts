@@ -10,7 +10,9 @@ import { type Billed, billedStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint, withoutRowLock } from "../../../testing/without-guard.ts";
 
+import { outageOf } from "../../platform/database/outage.server.ts";
 import { makeBills, opens } from "../bill/bill.server.ts";
+import { refusalOfMerged } from "../student/student.server.ts";
 
 const path = "/staff/ms_bill_adjustment";
 
@@ -254,6 +256,28 @@ test("the bill of a record that was merged is left out, of a list and of what is
   expect((await granted(approve(undone._id))).body.message).toBe("1 bill changed");
   const lines = (await billsOf(id)).bills;
   expect(lines.filter(({ undoable }: { undoable: boolean }) => undoable)).toEqual([]);
+});
+
+test("what would come to a record that was merged long ago is told which one stays, and is not tried for ever", async () => {
+  const [kept, gone] = [await billedOne(), await billedOne()];
+  await merged(kept, gone);
+  const tellApart = () =>
+    sql`insert into portal.told_apart (student, other, alike, saidby) select ${gone._id}, ${kept._id}, '{name}', _id
+      from portal.staff limit 1`
+      .execute(desk.portal.db)
+      .then(
+        () => new Error("it came"),
+        (fault: Error) => fault,
+      );
+  expect(outageOf(await tellApart()), "overtaken just now").toMatchObject({ status: 503 });
+  await sql`update portal.student set "statusAt" = now() - interval '1 minute' where _id = ${gone._id}`.execute(
+    desk.portal.db,
+  );
+  const fault = await tellApart();
+  expect(outageOf(fault)).toBeUndefined();
+  expect(refusalOfMerged(fault)).toMatchObject({
+    ...{ code: "student-merged", message: `${gone.matric} was merged into ${kept.matric}: name that one` },
+  });
 });
 
 test("a right that reaches one department reads nobody's bill through a change of bills", async () => {

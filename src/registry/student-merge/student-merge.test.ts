@@ -12,10 +12,8 @@ import { type Billed, billedStudent, matriculate, type Student, signedInStudent 
 import { verifiedAccount } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
 import { newId } from "../../platform/database/id.server.ts";
-import { outageOf } from "../../platform/database/outage.server.ts";
 import { perform, portalItself } from "../../platform/write/perform.server.ts";
 import { addBillLine } from "../bill/bill.server.ts";
-import { refusalOfMerged } from "../student/student.server.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
@@ -375,28 +373,6 @@ test("nobody approves what they proposed; it is refused and withdrawn, and what 
     .where("_id", "=", gone.student)
     .executeTakeFirstOrThrow();
   expect(mergedinto, "whatever was merged into it leads on").toBe(third.student);
-});
-
-test("what would come to a record that was merged long ago is told which one stays, and is not tried for ever", async () => {
-  const [kept, gone] = [await signedInStudent(portal), await signedInStudent(portal)];
-  await merged(pairOf(kept, gone));
-  const tellApart = () =>
-    sql`insert into portal.told_apart (student, other, alike, saidby) select ${gone.student}, ${kept.student}, '{name}', _id
-      from portal.staff limit 1`
-      .execute(portal.db)
-      .then(
-        () => new Error("it came"),
-        (fault: Error) => fault,
-      );
-  expect(outageOf(await tellApart()), "overtaken just now").toMatchObject({ status: 503 });
-  await sql`update portal.student set "statusAt" = now() - interval '1 minute' where _id = ${gone.student}`.execute(
-    portal.db,
-  );
-  const fault = await tellApart();
-  expect(outageOf(fault)).toBeUndefined();
-  expect(refusalOfMerged(fault)).toMatchObject({
-    ...{ code: "student-merged", message: `${gone.matric} was merged into ${kept.matric}: name that one` },
-  });
 });
 
 test("every table that names a student is named by the merge, and takes nothing new of a merged one", async () => {
