@@ -103,18 +103,26 @@ const staff = [
   ),
   group("letters", /letter-template\.(rules|contract)|recall\.contract/),
   group("permissions", /permission\/permission\.(contract|rules|rights)/),
-  group("review", /review\/review\.(contract|file|document-request)|college\/programme\/programme\.contract/),
+  group(
+    "review",
+    /review\/review\.(contract|file|document-request)|college\/programme\/programme\.contract/,
+    /payments\/receipt\/receipt\.(contract|details)|reference\/papers\/papers\.contract/,
+  ),
   group("checked", /review\/review\.(papers|results)\.part|lucide.*\/(zoom|rotate)-/),
   group("ledger", /payment-(correction\/payment-correction|exception\/payment-exception)\.(rules|contract)/),
   group(
     "evidence",
     /src\/kit\/form\/file\.web|profile\/upload\/upload\.(rules|evidence|contract|photo\.contract|shown)/,
   ),
+  group(
+    "receipt",
+    /payments\/receipt\/receipt\.(sheet|rules)|payment-reference\/payment-reference\.part|src\/kit\/paper\/paper(-marks)?\.web/,
+  ),
   group("words", /qualifications\.rules|review\.rules|states-and-lgas\.names|payment-reference\.rules/),
   group(
     "students",
     /registry\/student\/student\.(contract|selection\.contract|card)|jamb-number/,
-    /registry\/(hold\/hold|status-change\/status-change)\.(contract|rules)/,
+    /registry\/(hold\/hold|status-change\/status-change|student-merge\/student-merge)\.(contract|rules)/,
   ),
   group("clearance", /registry\/clearance\/clearance\.contract/),
   group("states", /registry\/(student\/student|clearance\/clearance|instalment\/instalment)\.rules/),
