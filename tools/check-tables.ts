@@ -33,6 +33,7 @@ const owners: Readonly<Record<string, string>> = {
   group_member: "src/access/",
   group_permission: "src/access/",
   head_assignment: "src/access/",
+  former_matric: "src/registry/student/",
   hand_over_line: "src/registry/hand-over/",
   idempotency: "src/platform/",
   erasure_request: "src/support/own-data/",

@@ -686,6 +686,14 @@ export interface FormAttempt {
   refused: number;
 }
 
+export interface FormerMatric {
+  _id: Generated<string>;
+  createdAt: Generated<string>;
+  matric: string;
+  search: Generated<string>;
+  student: string;
+}
+
 export interface FormFailure {
   call: string;
   day: string;
@@ -2699,6 +2707,7 @@ export interface DB {
   export: Export;
   form_attempt: FormAttempt;
   form_failure: FormFailure;
+  former_matric: FormerMatric;
   group_member: GroupMember;
   group_permission: GroupPermission;
   hand_over: HandOver;

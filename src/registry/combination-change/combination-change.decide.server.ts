@@ -10,7 +10,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { type BillMoves, billMoves, lockBillsOf, moveBills } from "../bill/bill.server.ts";
 import { giveMatricNumber } from "../matriculation/matriculation.server.ts";
-import { lockStudent, refuseOwnStudents, writeProgramme } from "../student/student.server.ts";
+import { keepFormerMatric, lockStudent, refuseOwnStudents, writeProgramme } from "../student/student.server.ts";
 import { effectsBeside, whyNone } from "./combination-change.effect.server.ts";
 import { combinationMail, inForceNews, passedNews, refusedNews } from "./combination-change.mail.server.ts";
 import { officeWords, wordsOfChange } from "./combination-change.read.server.ts";
@@ -132,10 +132,7 @@ export async function bringIntoForce(
   const { title, reason } = { title: words.programme, reason: `From ${words.fromprogramme}` };
   await moveBills(work, { moves: moves(programme), programme, title, reason, staff: by.staff });
   await writeProgramme(trx, student, programme);
-  const newmatric =
-    session !== null && (await readSetting(trx, "matricAfterChange")) === "new"
-      ? await giveMatricNumber(work, { _id: student, programme, session })
-      : null;
+  const newmatric = session === null ? null : await renumbered(work, { _id: student, programme, session });
   await keepStep(work, change, "In force", { staff: by.staff, reason: null }, newmatric);
   note({
     deed: "student.programme",
@@ -147,6 +144,16 @@ export async function bringIntoForce(
   const news = inForceNews(billWords(by.difference), newmatric);
   await postMail(trx, combinationMail(config, { ...of, ...words }, news));
   return { message: `${name} studies ${words.programme} from now on`, after: { newmatric } };
+}
+
+/** The other combination's next number, where the college wants it so; null where the number stays. */
+async function renumbered(
+  work: Work,
+  entrant: { readonly _id: string; readonly programme: string; readonly session: string },
+): Promise<string | null> {
+  if ((await readSetting(work.trx, "matricAfterChange")) !== "new") return null;
+  await keepFormerMatric(work.trx, entrant._id);
+  return giveMatricNumber(work, entrant);
 }
 
 /** What was possible when it was asked for must be so now: it is judged when the last one agrees. */

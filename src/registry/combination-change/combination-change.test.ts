@@ -7,6 +7,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
+import { addressOfMatric } from "../student/student.server.ts";
 
 let portal: TestPortal;
 let desk: CombinationDesk;
@@ -257,7 +258,7 @@ test("whom CAPS has approved for another programme is told that JAMB is to chang
   expect(await capsOf()).toMatch(/^CAPS has approved .+ Ask JAMB for the change of course, or the National/);
 });
 
-test("where the college gives a new number, the earlier one stays in the register", async () => {
+test("where the college gives a new number, the earlier one still leads to the student and is nobody else's", async () => {
   await setting("matricAfterChange", "new");
   const me = await asking(portal, desk);
   for (const who of [desk.head, desk.newhead, desk.dean, desk.registrar]) await granted(decides(who, me.change));
@@ -270,6 +271,14 @@ test("where the college gives a new number, the earlier one stays in the registe
     .execute();
   expect(numbers).toEqual([{ matric: changes[0].newmatric }]);
   expect((await portal.letters(me.emailaddress, 5)).at(-1)?.text).toContain(changes[0].newmatric);
+  const registry = await staffMember(portal, { pages: ["students"] });
+  const { list } = (await registry.get(`/staff/ms_student?q=${encodeURIComponent(me.matric)}`)).body;
+  expect(list).toMatchObject([{ _id: me.student, matric: changes[0].newmatric }]);
+  expect(await addressOfMatric(portal.db, me.matric.toLowerCase())).toBe(me.emailaddress);
+  const other = await billedStudent(portal);
+  await expect(
+    portal.db.updateTable("student").set({ matric: me.matric }).where("_id", "=", other.student).execute(),
+  ).rejects.toMatchObject({ constraint: "student_matric" });
   await setting("matricAfterChange", "stays");
 });
 

@@ -59,6 +59,9 @@ async function othersWith(trx: Trx, changes: readonly FormChange[]): Promise<Rea
     select g._id as id, 'matric' as by, s.matric as called
       from given g join portal.student s on lower(s.matric) = lower(g.matric) where s._id <> g._id
     union all
+    select g._id, 'matric', f.matric
+      from given g join portal.former_matric f on lower(f.matric) = lower(g.matric) where f.student <> g._id
+    union all
     select g._id, 'jamb', coalesce(s.matric, s.name) from given g join portal.student s on s.jamb = g.jamb
       where s._id <> g._id and s.status = any(${[...livingStatuses]})
     union all

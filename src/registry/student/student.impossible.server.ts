@@ -29,7 +29,8 @@ export const impossibleStudents: readonly Impossible[] = [
 
 export const ownStudents: OwnRows = {
   name: "students",
-  tables: ["student"],
+  tables: ["student", "former_matric"],
   rows: (owner) =>
-    sql`select to_jsonb(s) - 'search' - 'snapshot' as row from portal.student s where s.applicant = ${owner}`,
+    sql`select to_jsonb(s) - 'search' - 'snapshot' || jsonb_build_object('formermatrics', (
+        select coalesce(jsonb_agg(f.matric order by f."createdAt"), '[]') from portal.former_matric f where f.student = s._id)) as row from portal.student s where s.applicant = ${owner}`,
 };

@@ -56,10 +56,11 @@ export async function refuseOwnStudents(
 
 /**
  * The students whom all the words of a search find, as a part of a larger query: rows of `_id`. What a merged record was called
- * by finds the one that stays too.
+ * by finds the one that stays too, and so does a number from before a change of combination.
  */
 export const studentsFound = (words: readonly string[]): RawBuilder<unknown> =>
-  sql`select unnest(array[t._id, t.mergedinto]) from portal.student t where ${sql.join(words.map(searched), sql` and `)}`;
+  sql`select unnest(array[t._id, t.mergedinto]) from portal.student t where ${sql.join(words.map(searched), sql` and `)}
+    union all select t.student from portal.former_matric t where ${sql.join(words.map(searched), sql` and `)}`;
 
 const reached = (scope: Scope): RawBuilder<unknown> =>
   scope === "all" ? sql`true` : ofProgrammesWithin(columnsOf("s"), scope);

@@ -117,13 +117,23 @@ export const studentRules: RecordRules<typeof students> = {
   spelt: speltInFiles,
 };
 
-/** Part of a statement: gives a student the number that he or she is called by. */
+/**
+ * Part of a statement: gives a student the number that he or she is called by. The one before stays the student's: it still
+ * leads here, and is nobody else's.
+ */
 export const callingStudent = (_id: string, matric: string): RawBuilder<unknown> =>
   sql`update portal.student set matric = ${matric} where _id = ${_id} returning _id`;
 
+/** Keeps the number that a student is called by, because another one follows. */
+export async function keepFormerMatric(trx: Trx, _id: string): Promise<void> {
+  await sql`insert into portal.former_matric (student, matric) select _id, matric from portal.student
+    where _id = ${_id} and matric is not null on conflict do nothing`.execute(trx);
+}
+
 /** Of some matric numbers in small letters those that students have, as a part of a larger query: rows of `matric`. */
 export const matricsAmong = (matrics: readonly string[]): RawBuilder<unknown> =>
-  sql`select lower(s.matric) as matric from portal.student s where lower(s.matric) = any(${[...matrics]}::text[])`;
+  sql`select lower(s.matric) as matric from portal.student s where lower(s.matric) = any(${[...matrics]}::text[])
+    union select lower(f.matric) from portal.former_matric f where lower(f.matric) = any(${[...matrics]}::text[])`;
 
 /** The student that an accepted application became. */
 export const studentOfApplication = (trx: Trx, application: string) =>
@@ -197,7 +207,10 @@ export const recordOfStudent = (db: Database, id: string) =>
 export async function addressOfMatric(db: Database, matric: string): Promise<string | null> {
   const { rows } = await sql<{ emailaddress: string }>`
     select s.emailaddress from portal.student named join portal.student s on s._id = coalesce(named.mergedinto, named._id)
-    where lower(named.matric) = ${matric.toLowerCase()} and s.applicant is not null`.execute(db);
+    where (lower(named.matric) = ${matric.toLowerCase()} or named._id in (
+      select f.student from portal.former_matric f where lower(f.matric) = ${matric.toLowerCase()})) and s.applicant is not null`.execute(
+    db,
+  );
   return rows[0]?.emailaddress ?? null;
 }
 

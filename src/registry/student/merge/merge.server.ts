@@ -168,7 +168,7 @@ export const refusalOfMerged = (fault: Error): Refusal | undefined =>
 
 /** What was said of two records that are found to be one person's, and what else names a student here. */
 export const recordMerge: MergePart = {
-  tables: ["student", "told_apart"],
+  tables: ["student", "told_apart", "former_matric"],
   async plan(trx, { kept, gone }: MergePair) {
     const said = await trx
       .selectFrom("told_apart")
