@@ -70,6 +70,7 @@ export async function planSponsorship(db: Database | Trx, wanted: Wanted): Promi
 
 /** What a sponsor pays on a bill, in kobo, or why it pays nothing there. */
 function shareOf({ amount_kobo }: TypedShare, of: AdjustableBill, promised_kobo: number): number | string {
+  if (of.mergedinto !== null) return `Was merged into ${of.mergedinto}: name that one`;
   const left = of.billed_kobo - of.paid_kobo - promised_kobo;
   const beside = promised_kobo > 0 ? " beside what sponsors have promised already" : "";
   if (left <= 0) return `Nothing is left of this bill${beside}`;
