@@ -100,21 +100,20 @@ async function cleared(trx: Trx, payment: string, came_kobo: number) {
 /** Money of one payment, held as credit, pays another: two journals, which meet in `transfer`. */
 export async function bookApplied(
   trx: Trx,
-  { from, to, amount_kobo }: { from: string; to: string; amount_kobo: number },
+  { from, to, amount_kobo, correction }: { from: string; to: string; amount_kobo: number; correction: string },
   income: IncomeAccount,
   beyond_kobo: number,
 ): Promise<void> {
-  await book(trx, from, "applied", { credit: amount_kobo, transfer: -amount_kobo });
+  await book(trx, from, "applied", { credit: amount_kobo, transfer: -amount_kobo }, correction);
   await bookMoved(trx, { _id: to, amount_kobo }, income, beyond_kobo);
 }
 
-/** What is owed to a payer, as credit or in suspense, was given back. */
+/** What is owed to a payer, as credit or in suspense, was given back, once by each correction. */
 export const bookRefund = (
   trx: Trx,
-  payment: string,
+  { payment, correction, amount_kobo }: { payment: string; correction: string; amount_kobo: number },
   account: "credit" | "suspense",
-  amount_kobo: number,
-): Promise<void> => book(trx, payment, "refunded", { [account]: amount_kobo, refunded: -amount_kobo });
+): Promise<void> => book(trx, payment, "refunded", { [account]: amount_kobo, refunded: -amount_kobo }, correction);
 
 /**
  * The provider took a payment back: nothing of it is left but what its payer has in hand by then, in cash or as something else

@@ -143,7 +143,7 @@ export async function refundCredit(
   { came_kobo, voucher, ...by }: Correcting & { readonly came_kobo: number; readonly voucher: string },
 ): Promise<void> {
   const { account } = await sameAsOwed(app, work, payment, came_kobo);
-  await bookRefund(work.trx, payment._id, account, came_kobo);
+  await bookRefund(work.trx, { payment: payment._id, correction: by.correction, amount_kobo: came_kobo }, account);
   await used(work, payment, "refunded", { ...by, said: `voucher ${voucher}. ${by.said}` });
   await postToPayer(work.trx, payment, refundMail(payment, { amount_kobo: came_kobo, voucher }));
 }
@@ -179,7 +179,12 @@ export async function applyCredit(
   await settlePaid(app, work, moved, {
     paidOn,
     bookIncome: (income, beyond_kobo) =>
-      bookApplied(work.trx, { from: from._id, to: moved._id, amount_kobo: came_kobo }, income, beyond_kobo),
+      bookApplied(
+        work.trx,
+        { from: from._id, to: moved._id, amount_kobo: came_kobo, correction: by.correction },
+        income,
+        beyond_kobo,
+      ),
     bookCredit: async (surplus) => {
       throw buysNothing(surplus);
     },

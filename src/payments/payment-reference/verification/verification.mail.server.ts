@@ -117,7 +117,8 @@ ${publicUrl}${screen}`,
 export const refundMail = (payment: Payment, refund: { amount_kobo: number; voucher: string }): Mail =>
   letter(
     payment,
-    "is given back",
+    // Of one payment more may be given back later: each letter has a name of its own.
+    `is given back, voucher ${refund.voucher}`,
     `The bursary gives ${asNaira(naira(refund.amount_kobo))} back to you, which came for this reference and bought nothing.
 
 ${namesOf(payment)}

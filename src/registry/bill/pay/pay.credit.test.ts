@@ -101,6 +101,24 @@ test("what is paid beyond the bill is credit in the books, and follows the bill 
   expect((await billOf(me)).bill).toMatchObject({ balance: beyond });
 });
 
+test("credit that comes anew waits again, and is given back again", async () => {
+  const me = await billedStudent(portal);
+  const { rrr, amount } = await wish(me);
+  await bank.pay(rrr);
+  await verify(me, rrr);
+  for (const [voucher, less] of [
+    ["PV/2026/0601", 2_000],
+    ["PV/2026/0602", 3_000],
+  ] as const) {
+    await addLine(me, -less);
+    expect(await openExceptions(rrr)).toEqual(["Bill overpaid"]);
+    await desk.correct(rrr, "Refund", { voucher });
+    expect(await openExceptions(rrr)).toEqual([]);
+  }
+  expect(await booked(rrr)).toEqual({ "tuition-fee": amount - 5_000, refunded: 5_000 });
+  await expectInvariants(portal.db);
+});
+
 test("a reference for more than is left is cancelled; paid all the same, it counts and gives credit", async () => {
   const me = await billedStudent(portal);
   const { bill } = await billOf(me);
