@@ -17,6 +17,7 @@ export const matriculations = listing({
     programme: refersTo("Programme", "programme"),
     session: refersTo("Session of entry", "session"),
     serial: whole("Serial", 1, 999_999),
+    student: refersTo("Student", "student"),
     createdAt: atMinute("Given"),
   },
   title: ["matric", "name"],

@@ -1,4 +1,5 @@
 import { RecordList } from "#console/list/list.records.part.page.tsx";
+import type { Choice } from "#console/record/record.contract.ts";
 import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { matriculationCounters, matriculations } from "./matriculation.contract.ts";
@@ -10,7 +11,7 @@ export const MatriculationPage = () => (
   <RecordList
     of={newestFirst}
     addAt={null}
-    openAt={({ _id }) => `/staff/students/${_id}`}
+    openAt={({ student }) => `/staff/students/${(student as Choice)._id}`}
     beside={
       <Link to={matriculationCounters.link} className="button button-quiet">
         How they are counted
