@@ -91,7 +91,7 @@ interface AccountsParts {
 }
 
 const Accounts = ({ of, chosen, onChoose }: AccountsParts) => (
-  <fieldset aria-labelledby="account" className="card px-5 py-4">
+  <fieldset aria-labelledby="account" className="card min-w-0 px-5 py-4">
     <h2 id="account" className="text-large">
       With which account does the person sign in?
     </h2>
