@@ -66,7 +66,7 @@ test("only the provider's answer for this reference, order and amount makes a pa
   ];
   for (const change of wrong) {
     await expect(pay(await event(change)), JSON.stringify(change)).rejects.toThrow(
-      "the provider's answer or an approved correction only",
+      "by money that is moved or an approved correction only",
     );
   }
   await run(`alter table payment_reference disable trigger payment_reference_guard`);
