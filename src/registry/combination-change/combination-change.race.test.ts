@@ -76,11 +76,10 @@ test("without the lock on the bills more would be waived than is charged", async
 });
 
 /** For which of the two combinations the next semester is billed while the last office agrees. */
-async function billedMeanwhile(prepare = nothing): Promise<"from" | "to"> {
+async function billedMeanwhile(): Promise<"from" | "to"> {
   const { desk, me } = await nearlyThere();
   const bursar = await billMaker(portal);
   const session = await coded(portal, "session", "2026");
-  await prepare();
   const { both } = await whileTableHeld(portal, "combination_step", 1, async () => {
     const agreed = decides(desk.registrar, me.change);
     await untilWaiting(portal, 1);
@@ -101,9 +100,4 @@ async function billedMeanwhile(prepare = nothing): Promise<"from" | "to"> {
 test("a run of bills in the same moment bills for the combination that comes out", async () => {
   portal = await startPortal(inject("place"));
   expect(await billedMeanwhile()).toBe("to");
-});
-
-test("without the lock on the student it would bill for the one that was left", async () => {
-  portal = await startPortal(inject("place"));
-  expect(await billedMeanwhile(() => withoutRowLock(portal, "student"))).toBe("from");
 });
