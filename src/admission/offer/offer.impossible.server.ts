@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyApplication } from "#applications/application/application.server.ts";
-import { everySeats } from "#calendar/intake/intake.server.ts";
+import { everyHeldSeat, everySeats } from "#calendar/intake/intake.server.ts";
 import { everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import { isAudited } from "#platform/audit/audit.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
@@ -28,12 +28,12 @@ export const impossibleOffers: readonly Impossible[] = [
   },
   {
     name: "offers-beyond-seats",
-    sentence: "A programme has no more offers than seats, and they are counted right",
+    sentence: "A programme gives no more seats than it has, and those that are held are counted right",
     // Beyond the seats lie those alone that were accepted in time after their seat had been given on. Contract 3.12.
     rows: sql`select 'intake:' || i.session || ':' || i.programme as subject from ${everySeats()} i
-      left join portal.offer o on (o.session, o.programme) = (i.session, i.programme) and o."freedAt" is null
+      left join ${everyHeldSeat()} h on (h.session, h.programme) = (i.session, i.programme)
       group by i.session, i.programme, i.seats, i.taken, i.beyond
-      having count(o.application) <> i.taken or count(o.application) - i.beyond > i.seats`,
+      having count(h.programme) <> i.taken or count(h.programme) - i.beyond > i.seats`,
   },
 ];
 

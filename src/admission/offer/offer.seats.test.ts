@@ -50,7 +50,7 @@ test("an offer takes a seat, the last one is the last, and the seats are never l
   expect(await intake.setSeats(0)).toMatchObject({
     type: "error",
     code: "fewer-seats-than-given",
-    errors: { seats: "The seats cannot be fewer than the offers that stand for this programme: 1" },
+    errors: { seats: "The seats cannot be fewer than those that are held in this programme: 1" },
   });
   expect((await registrar.delete(intake.path, { delete: "Delete" })).body).toMatchObject({
     type: "error",
@@ -78,7 +78,7 @@ test("a lapsed offer keeps its seat until it is freed, and a new intake begins w
   const none = await registrar.post("/staff/ms_intake", { session, programme, seats: 1 });
   expect(none.body).toMatchObject({
     code: "fewer-seats-than-given",
-    errors: { seats: expect.stringContaining("cannot be fewer than the offers") },
+    errors: { seats: expect.stringContaining("cannot be fewer than those that are held") },
   });
   expect((await registrar.post("/staff/ms_intake", { session, programme, seats: 2 })).body.type).toBe("success");
   await expect(offer(portal, await candidate(portal, 2))).rejects.toMatchObject({

@@ -15,7 +15,7 @@ export const intakes = record({
   },
   kept: {
     hasrules: flag("Entry rules", "Set", "Not set"),
-    /** Offers that hold a seat, whoever made them; counted by the database. */
+    /** Seats that offers hold, whoever made them, and students who changed to it; counted by the database. */
     taken: whole("Taken", 0, 100_000),
     /** Of them, those accepted in time after their seat had been given on. Contract 3.12. */
     beyond: whole("Beyond seats", 0, 100_000),

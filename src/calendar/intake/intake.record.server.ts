@@ -24,7 +24,7 @@ export function addIntakeUse({ portal }: FastifyInstance, use: IntakeUse): void 
 
 const intakeUses = ({ portal }: FastifyInstance): readonly IntakeUse[] => known.get(portal) ?? [];
 
-const FEWER = "The seats cannot be fewer than the offers that stand for this programme";
+const FEWER = "The seats cannot be fewer than those that are held in this programme";
 
 export const intakeRules: RecordRules<typeof intakes> = {
   of: intakes,
@@ -43,7 +43,7 @@ export const intakeRules: RecordRules<typeof intakes> = {
 };
 
 /**
- * Seats are never fewer than the offers that hold them. The row is locked, so the count stays; the constraint says no
+ * Seats are never fewer than those that are held. The row is locked, so the count stays; the constraint says no
  * whoever else asks, such as a new intake of a programme that has offers.
  */
 async function keepHeld(trx: Trx, id: string, seats: number): Promise<void> {

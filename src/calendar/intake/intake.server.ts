@@ -18,7 +18,10 @@ export { addIntakeUse } from "./intake.record.server.ts";
 interface IntakeSeats {
   /** Null while nobody has said. */
   readonly seats: number | null;
-  /** Offers that hold a seat: those that stand, and those that have lapsed and were not freed. */
+  /**
+   * Seats that are held: by offers that stand, and those that have lapsed and were not freed; by students who came by a change
+   * of combination, and no more by those who left by one.
+   */
   readonly taken: number;
   /** Of them, those over the seats: accepted in time after their seat had been given on. Contract 3.12. */
   readonly beyond: number;
@@ -31,12 +34,13 @@ export async function seatsOf(db: Database | Trx, session: string): Promise<Read
   return new Map(rows.map(({ programme, ...seats }) => [programme, seats]));
 }
 
-/** Keeps the seats of a programme as they are until the end of the transaction: of two who take the last one, one does. */
-export async function lockSeats(trx: Trx, session: string, programme: string): Promise<void> {
-  await sql`select from portal.intake where session = ${session} and programme = ${programme} for update`.execute(trx);
+/** Keeps the seats of programmes as they are until the end of the transaction: of two who take the last one, one does. */
+export async function lockSeats(trx: Trx, session: string, programmes: readonly string[]): Promise<void> {
+  await sql`select from portal.intake where session = ${session} and programme = any(${programmes}::uuid[])
+    order by programme for update`.execute(trx);
 }
 
-/** How many offers may still be made; null while nobody has said how many seats there are. */
+/** How many seats may still be given; null while nobody has said how many seats there are. */
 export const freeSeats = ({ seats, taken, beyond }: IntakeSeats): number | null =>
   seats === null ? null : Math.max(0, seats - (taken - beyond));
 
@@ -135,13 +139,16 @@ export async function startIntakes({ trx, note }: Work, session: string, wanted:
   return rows.length;
 }
 
-/** Seats of each programme of a session, and those that offers hold: rows of `programme, seats, taken`, of a larger query. */
+/** Seats of each programme of a session, and those that are held: rows of `programme, seats, taken`, of a larger query. */
 export const seatsHeld = (session: string): RawBuilder<unknown> =>
   sql`(select intake.programme, intake.seats, intake.taken from portal.intake where intake.session = ${session})`;
 
 /** The seats that the college has set, for the checks of other nouns. */
 export const everySeats = (): RawBuilder<unknown> =>
   sql`(select session, programme, seats, taken, beyond from portal.intake)`;
+
+/** A row for each seat that an offer holds, or a student who came by a change of combination. */
+export const everyHeldSeat = (): RawBuilder<unknown> => sql`(select session, programme from portal.held_seat)`;
 
 export const intakeNoun: Noun = {
   name: "intake",

@@ -787,6 +787,11 @@ export interface HeadAssignment {
   version: Generated<number>;
 }
 
+export interface HeldSeat {
+  programme: string | null;
+  session: string | null;
+}
+
 export interface HelpDeskView {
   _id: string;
   applicant: string;
@@ -2715,6 +2720,7 @@ export interface DB {
   hand_over_line: HandOverLine;
   hand_over_run: HandOverRun;
   head_assignment: HeadAssignment;
+  held_seat: HeldSeat;
   help_desk_view: HelpDeskView;
   hold: Hold;
   idempotency: Idempotency;

@@ -124,7 +124,7 @@ export async function bringIntoForce(
   const { trx, note } = work;
   const { _id, of, student, programme, fromprogramme, session, name } = change;
   const words = await wordsOfChange(trx, _id);
-  if (session !== null) await lockSeats(trx, session, programme);
+  if (session !== null) await lockSeats(trx, session, [fromprogramme, programme]);
   // Judged, and then moved, as they stand now: whoever changes a bill meanwhile waits, and is waited for.
   await lockBillsOf(trx, student);
   const moves = await billMoves(trx, student);

@@ -138,23 +138,12 @@ async function entryRulesFor(db: Database, session: string | null): Promise<Read
   return new Map(rows.map(({ programme, entryrules }) => [programme, entryrules]));
 }
 
-/**
- * The free places of each programme among those who entered in a session: its seats, less the offers that hold one and those
- * who came by a change, and those free again who left by one. Null where nobody has said how many there are.
- */
+/** The free places of each programme among those who entered in a session; null where nobody has said how many there are. */
 async function placesFor(db: Database, session: string | null): Promise<(programme: string) => number | null> {
   if (session === null) return () => null;
   const seats = await seatsOf(db, session);
-  const { rows } = await sql<{ programme: string; came: number }>`
-    select programme, sum(came)::int as came from (
-      select programme, 1 as came from portal.combination_change where state = 'In force' and session = ${session}
-      union all
-      select fromprogramme, -1 from portal.combination_change where state = 'In force' and session = ${session}) moved
-    group by programme`.execute(db);
-  const came = new Map(rows.map((row) => [row.programme, row.came]));
   return (programme) => {
     const intake = seats.get(programme);
-    const free = intake ? freeSeats(intake) : null;
-    return free === null ? null : Math.max(0, free - (came.get(programme) ?? 0));
+    return intake ? freeSeats(intake) : null;
   };
 }

@@ -1,11 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
+import { payAcceptance } from "../../../testing/admitted-applicant.ts";
+import { billed } from "../../../testing/billed.ts";
+import { coded } from "../../../testing/bursar.ts";
 import { asked, asking, type CombinationDesk, combinationDesk, dearer, decides } from "../../../testing/combination.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { candidate, offer } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { type Billed, billedStudent } from "../../../testing/student.ts";
+import { asStudent, type Billed, billedStudent, matriculate } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 import { addressOfMatric } from "../student/student.server.ts";
 
@@ -167,6 +171,32 @@ test("entry rules, modes and places close a combination, each with its sentence"
   await seats(desk, 100);
 });
 
+test("the seat goes with the student: what is left is free again, and what is taken nobody else is offered", async () => {
+  const me = await admittedStudent();
+  const before = await heldSeats();
+  const change = await asked(me, desk.to._id);
+  for (const who of [desk.head, desk.newhead, desk.dean, desk.registrar]) await granted(decides(who, change));
+  expect(await heldSeats()).toEqual({ from: before.from - 1, to: before.to + 1 });
+
+  await seats(desk, 0);
+  await expect(offer(portal, await candidate(portal, await nth(desk.to._id)))).rejects.toMatchObject({
+    code: "no-seat-left",
+  });
+  await seats(desk, 100);
+});
+
+test("who was brought in by a file held no seat, and frees none until one is taken by a change", async () => {
+  const me = await asking(portal, desk);
+  const before = await heldSeats();
+  for (const who of [desk.head, desk.newhead, desk.dean, desk.registrar]) await granted(decides(who, me.change));
+  expect(await heldSeats()).toEqual({ from: before.from, to: before.to + 1 });
+  const back = await asked(me, desk.from._id);
+  const deputy = await staffMember(portal, { pages: ["combination-changes", "combination-changes.approve"] });
+  // That school has no dean: one of the registry stands in.
+  for (const who of [desk.newhead, desk.head, deputy, desk.registrar]) await granted(decides(who, back));
+  expect(await heldSeats()).toEqual({ from: before.from + 1, to: before.to });
+});
+
 test("a head reads the changes of the own department, and an outsider none", async () => {
   const me = await asking(portal, desk);
   const listed = async (who: StaffMember) =>
@@ -282,8 +312,32 @@ test("where the college gives a new number, the earlier one still leads to the s
   await setting("matricAfterChange", "stays");
 });
 
-async function seats({ to }: CombinationDesk, count: number): Promise<void> {
-  await sql`update portal.intake set seats = ${count} where programme = ${to._id}`.execute(portal.db);
+async function seats({ to }: CombinationDesk, free: number): Promise<void> {
+  await sql`update portal.intake set seats = taken - beyond + ${free} where programme = ${to._id}`.execute(portal.db);
+}
+
+/** Which of the combinations that admit it is. */
+async function nth(programme: string): Promise<number> {
+  const admitting = portal.db.selectFrom("programme").select("_id").where("admits", "=", true).orderBy("code");
+  return (await admitting.execute()).findIndex(({ _id }) => _id === programme);
+}
+
+/** How many seats of the two combinations are held, as the office reads it. */
+async function heldSeats(): Promise<Record<"from" | "to", number>> {
+  const registry = await staffMember(portal, { pages: ["intakes"] });
+  const session = await coded(portal, "session", "2026");
+  const taken = async (programme: string) =>
+    (await registry.get(`/staff/ms_intake?session=${session}&programme=${programme}`)).body.list[0].taken;
+  return { from: await taken(desk.from._id), to: await taken(desk.to._id) };
+}
+
+/** Somebody who accepted an offer and was handed over. */
+async function admittedStudent(): Promise<Billed> {
+  const one = await candidate(portal, await nth(desk.from._id));
+  await offer(portal, one);
+  await payAcceptance(portal, one);
+  const me = { ...one, ...(await matriculate(portal, one._id, one.application)), ...asStudent(portal, one.token) };
+  return { ...me, ...(await billed(portal, me.student)) };
 }
 
 /** What a CAPS return says, put straight into the database. */

@@ -131,7 +131,7 @@ test("seats that are lowered under a release end where the offers are: neither g
   const refused = (await lower(after.taken - 1)).body;
   expect(refused).toMatchObject({
     code: "fewer-seats-than-given",
-    errors: { seats: expect.stringContaining(`the offers that stand for this programme: ${after.taken}`) },
+    errors: { seats: expect.stringContaining(`those that are held in this programme: ${after.taken}`) },
   });
   const { Out = 0, "Held back": held = 0 } = await standingsOf(portal, id);
   expect([Out, Out + held]).toEqual([after.taken, 40]);
