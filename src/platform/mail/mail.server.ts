@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.server.ts";
 import { newId } from "../database/id.server.ts";
-import { enqueue, enqueuing } from "../jobs/jobs.server.ts";
+import { enqueue, enqueueMany, enqueuing } from "../jobs/jobs.server.ts";
 import type { Trx } from "../write/perform.server.ts";
 import { sendMailJob } from "./send-mail.job.server.ts";
 
@@ -26,9 +26,6 @@ export function postingMail({ recipient, subject, text }: Mail): RawBuilder<unkn
 
 const oneLine = (subject: string) => subject.replace(/\s+/g, " ").slice(0, 200);
 
-/** Behind every mail that somebody waits for, such as a code: a higher number comes later. */
-const BEHIND = 10;
-
 /**
  * Posts many mails under `_id`s that the caller knows them by. They are sent after those that one person waits for, however
  * many there are.
@@ -44,9 +41,11 @@ export async function postMails(trx: Trx, mails: readonly (Mail & { readonly _id
   await sql`insert into portal.outgoing_mail (_id, recipient, subject, body)
     select _id, recipient, subject, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as m(_id uuid, recipient text, subject text, body text)`.execute(trx);
-  await sql`select graphile_worker.add_job(${sendMailJob.name}::text, payload := json_build_object('mail', mail),
-      max_attempts := ${sendMailJob.attempts}, priority := ${BEHIND})
-    from unnest(${mails.map(({ _id }) => _id)}::uuid[]) mail`.execute(trx);
+  await enqueueMany(
+    trx,
+    sendMailJob,
+    mails.map(({ _id }) => ({ payload: { mail: _id }, key: `mail ${_id}` })),
+  );
 }
 
 /** Where each mail stands, as rows of `_id, state`, for who knows its own by `_id`. */

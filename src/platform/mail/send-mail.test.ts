@@ -67,6 +67,21 @@ test("a subject is one line, whatever it is made of", async () => {
   expect(await posted.execute()).toEqual([{ subject }, { subject }]);
 });
 
+test("a hundred mails at once do not look through the jobs for each", async () => {
+  const mails = Array.from({ length: 100 }, (_, nth) => ({
+    ...{ _id: newId(), recipient: `many.${nth}@example.com`, subject: "Your bill", text: "Dear Aisha" },
+  }));
+  await portal.db.transaction().execute(async (trx) => {
+    await postMails(trx, mails);
+    const { rows } = await sql<{ scans: number; jobs: number }>`select seq_scan::int as scans,
+        (select count(*)::int from graphile_worker.jobs where task_identifier = 'send-mail') as jobs
+      from pg_stat_xact_user_tables where schemaname = 'graphile_worker' and relname = '_private_jobs'`.execute(trx);
+    expect(rows).toEqual([{ scans: expect.any(Number), jobs: 100 }]);
+    expect(rows[0]?.scans).toBeLessThan(20);
+    await sql`delete from graphile_worker._private_jobs`.execute(trx);
+  });
+});
+
 test("a parked mail that is sent again goes out once, however often its job runs", async () => {
   const mail = await written("failed", 12);
   const post = await startPostOffice();

@@ -11,7 +11,8 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { movePayBy } from "#payments/payment-reference/payment-reference.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { isOwnApplication } from "#selection/review/review.server.ts";
@@ -48,8 +49,10 @@ export function offerExtendCalls(app: FastifyInstance): void {
           where application = any(${which}::uuid[])`.execute(trx),
       );
       await movePayBy(trx, which, due);
+      const letters: (Mail & { readonly _id: string })[] = [];
       for (const { application, due: before, lapsed, ...offer } of found) {
-        await postMail(trx, extensionMail(app.portal.config, await offerToMail(trx, { ...offer, application, due })));
+        const extended = await offerToMail(trx, { ...offer, application, due });
+        letters.push({ _id: newId(), ...extensionMail(app.portal.config, extended) });
         note({
           deed: "offer.extend",
           subject: `application:${application}`,
@@ -58,6 +61,7 @@ export function offerExtendCalls(app: FastifyInstance): void {
           after: { due, lapsed: false },
         });
       }
+      await postMails(trx, letters);
       const count = found.length;
       const message = `${count === 1 ? "The offer" : `${asFigure(count)} offers`} can be accepted until ${asDay(due)}`;
       return { type: "success" as const, message, count };
