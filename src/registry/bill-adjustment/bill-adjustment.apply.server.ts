@@ -8,8 +8,8 @@ import {
   addBillLines,
   adjustableBills,
   lockBills,
-  takeBillBack,
-  takeLineBack,
+  takeBillsBack,
+  takeLinesBack,
   whyNotTakenBack,
 } from "../bill/bill.server.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
@@ -58,22 +58,10 @@ export async function applyAdjustment(
 ): Promise<{ readonly applied: number; readonly refused: number }> {
   const { trx } = work;
   const todo = await linesToDo(trx, adjustment._id);
-  await lockBills(
-    trx,
-    todo.map(({ bill }) => bill),
-  );
-  const bills = new Map(
-    (
-      await adjustableBills(
-        trx,
-        todo.map(({ bill }) => bill),
-      )
-    ).map((one) => [one.bill, one]),
-  );
-  const outcomes =
-    adjustment.undoes === null && adjustment.kind !== "taking-back"
-      ? await applyPlain(work, adjustment, todo, bills)
-      : await applySingly(work, adjustment, todo, bills);
+  const ids = todo.map(({ bill }) => bill);
+  await lockBills(trx, ids);
+  const bills = new Map((await adjustableBills(trx, ids)).map((one) => [one.bill, one]));
+  const outcomes = await applyLines(work, adjustment, todo, bills);
   await keepOutcomes(trx, adjustment._id, outcomes);
   const told = todo.flatMap(({ bill, amount_kobo }) => {
     const [of, done] = [bills.get(bill), outcomes.get(bill)];
@@ -100,65 +88,61 @@ type Outcome = { readonly place: number } | { readonly refusal: string };
 
 type Outcomes = ReadonlyMap<string, Outcome>;
 
-type Bills = ReadonlyMap<string, AdjustableBill>;
-
-const GONE: Outcome = { refusal: "This bill is there no more" };
-
-/** Lines of one kind come to all the bills that take them by a few statements. The bills are locked and read since. */
-async function applyPlain(
-  work: Work,
-  { kind, label, reason, proposedby: staff }: LockedAdjustment,
-  todo: readonly LineToDo[],
-  bills: Bills,
-): Promise<Outcomes> {
-  if (kind === "taking-back") throw new Error("a bill is taken back singly");
-  const outcomes = new Map<string, Outcome>();
-  for (const { bill, amount_kobo } of todo) {
-    const of = bills.get(bill);
-    const refusal = of && whyNot(of, { kind, label }, amount_kobo);
-    if (!of) outcomes.set(bill, GONE);
-    else if (refusal) outcomes.set(bill, { refusal });
-  }
-  const fit = todo.filter(({ bill }) => !outcomes.has(bill));
-  const places = await addBillLines(
-    work,
-    fit.map(({ bill, amount_kobo }) => ({ bill, kind, label, amount_kobo, reason, staff })),
-  );
-  for (const [bill, place] of places) outcomes.set(bill, { place });
-  return outcomes;
-}
-
-async function applySingly(
+/** By a few statements for all the bills that take it. They are locked, and read since. */
+async function applyLines(
   work: Work,
   adjustment: LockedAdjustment,
   todo: readonly LineToDo[],
-  bills: Bills,
+  bills: ReadonlyMap<string, AdjustableBill>,
 ): Promise<Outcomes> {
   const outcomes = new Map<string, Outcome>();
+  const fit: FitLine[] = [];
   for (const line of todo) {
     const of = bills.get(line.bill);
-    outcomes.set(line.bill, of ? await takeBack(work, adjustment, of, line) : GONE);
+    const refusal = of ? whyNotNow(adjustment, of, line) : "This bill is there no more";
+    if (refusal !== null) outcomes.set(line.bill, { refusal });
+    else if (of) fit.push({ of, ...line });
+  }
+  const places = await placeLines(work, adjustment, fit);
+  for (const { bill } of fit) {
+    const place = places.get(bill);
+    outcomes.set(bill, place === undefined ? { refusal: "It was taken back already" } : { place });
   }
   return outcomes;
 }
 
-/** Takes a whole bill back, or a line of it. */
-async function takeBack(
-  work: Work,
-  { kind, reason, proposedby: staff }: LockedAdjustment,
+interface FitLine extends LineToDo {
+  readonly of: AdjustableBill;
+}
+
+/** Why a bill, as it stands now, does not take what was approved for it; null where it does. */
+function whyNotNow(
+  { kind, label, undoes }: LockedAdjustment,
   of: AdjustableBill,
-  { bill, amount_kobo, place }: LineToDo,
-): Promise<Outcome> {
-  if (of.takenbackAt !== null) return { refusal: TAKEN_BACK };
+  { amount_kobo }: LineToDo,
+): string | null {
+  if (of.takenbackAt !== null) return TAKEN_BACK;
+  if (kind === "taking-back")
+    return whyNotTakenBack(of) ?? (-amount_kobo === of.waivable_kobo ? null : "The bill has changed meanwhile");
+  return undoes === null ? whyNot(of, { kind, label }, amount_kobo) : refusalOf(amount_kobo, of);
+}
+
+/** Takes bills back whole, or a line of each, or adds one to each. Answers the places of the lines that came, by the bill. */
+async function placeLines(
+  work: Work,
+  { kind, label, reason, undoes, proposedby: staff }: LockedAdjustment,
+  fit: readonly FitLine[],
+): Promise<ReadonlyMap<string, number>> {
   if (kind === "taking-back") {
-    const refusal =
-      whyNotTakenBack(of) ?? (-amount_kobo === of.waivable_kobo ? null : "The bill has changed meanwhile");
-    return refusal === null ? { place: await takeBillBack(work, of, { reason, staff }) } : { refusal };
+    const bills = fit.map(({ of }) => of);
+    return takeBillsBack(work, bills, { reason, staff });
   }
-  const refusal = refusalOf(amount_kobo, of);
-  if (refusal !== null) return { refusal };
-  const back = place === null ? null : await takeLineBack(work, { bill, place, reason, staff });
-  return back === null ? { refusal: "It was taken back already" } : { place: back };
+  if (undoes !== null) {
+    const lines = fit.flatMap(({ bill, place }) => (place === null ? [] : [{ bill, place, reason, staff }]));
+    return takeLinesBack(work, lines);
+  }
+  const lines = fit.map(({ bill, amount_kobo }) => ({ bill, kind, label, amount_kobo, reason, staff }));
+  return addBillLines(work, lines);
 }
 
 async function keepOutcomes(trx: Trx, adjustment: string, outcomes: Outcomes): Promise<void> {

@@ -37,7 +37,7 @@ export {
   everyBillLine,
   lockBills,
 } from "./line/line.adjust.server.ts";
-export { addBillLines } from "./line/line.many.server.ts";
+export { addBillLines, takeLinesBack } from "./line/line.many.server.ts";
 export {
   type BillMoves,
   billMoves,
@@ -46,8 +46,8 @@ export {
   moveBills,
   overwaivedWords,
 } from "./line/line.move.server.ts";
-export { addBillLine, takeLineBack } from "./line/line.server.ts";
-export { takeBillBack, whyNotTakenBack } from "./line/line.taken-back.server.ts";
+export { addBillLine } from "./line/line.server.ts";
+export { takeBillsBack, whyNotTakenBack } from "./line/line.taken-back.server.ts";
 export { bringDebts, type DebtGiven, debtsRefused } from "./make/make.debt.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
 export { makeBills } from "./make/make.server.ts";

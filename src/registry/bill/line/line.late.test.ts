@@ -244,3 +244,33 @@ test("who paid in time on a record that was merged is not charged late, and has 
   expect((await billOf(kept)).balance).toBe(billed - amount);
   expect(await lateOn(kept, gone, owing)).toEqual([0, 0, 1]);
 });
+
+test("bills that are taken back in one go take their late charges and open references along", async () => {
+  const [one, other] = [await billedStudent(portal), await billedStudent(portal)];
+  const { rrr } = (await one.post(`/student/bill/${one.bill}/reference`, {})).body;
+  await chargeOf(one, other);
+  await chargeLate.run(portal.app);
+  expect((await billOf(one)).lines.at(-1)).toMatchObject({ kind: "late" });
+  const pages = ["bill-adjustments", "bill-adjustments.change", "bill-adjustments.approve"] as const;
+  const [cashier, approver] = [await staffMember(portal, { pages }), await staffMember(portal, { pages })];
+  const path = "/staff/ms_bill_adjustment";
+  const wrong = { kind: "taking-back", label: "Bill taken back", session: one.session, semester: 1 };
+  const students = `${one.matric}, ${other.matric}`;
+  const form = { ...wrong, students, reason: "Billed for another class", count: 2 };
+  const { _id } = (await granted(cashier.post(path, form))).body;
+  expect((await granted(approver.post(`${path}/${_id}/approve`, {}))).body.message).toBe("2 bills changed");
+  for (const me of [one, other]) {
+    const { lines, balance, takenback } = await billOf(me);
+    expect({ balance, takenback }).toEqual({ balance: 0, takenback: expect.any(String) });
+    expect(lines.slice(-2)).toMatchObject([
+      { kind: "late", label: "Taken back: Late payment", amount: -2_000 },
+      { kind: "change", label: "Bill taken back" },
+    ]);
+  }
+  const { state } = await portal.db
+    .selectFrom("payment_reference")
+    .select("state")
+    .where("rrr", "=", rrr)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe("CANCELLED");
+});

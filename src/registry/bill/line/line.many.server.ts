@@ -1,23 +1,37 @@
 import { sql } from "kysely";
 import { openOnBills } from "#payments/payment-reference/payment-reference.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { lockBills } from "./line.adjust.server.ts";
-import { cancelBeyondBill, carryOnAll, type NewLine } from "./line.server.ts";
-
-/** Lines in one statement: a second or less, with what the books make of them. */
-const AT_ONCE = 1_000;
+import { cancelBeyondBill, carryOnAll, type LineBack, type NewLine } from "./line.server.ts";
 
 /**
  * Adds a line to each of many bills, one to a bill at most, by a few statements for all. Answers the places, by the bill.
  * References for more than is left are cancelled, as with one line.
  */
 export async function addBillLines(work: Work, lines: readonly NewLine[]): Promise<ReadonlyMap<string, number>> {
-  const { trx, note } = work;
+  const bills = lines.map(({ bill }) => bill);
+  await lockBills(work.trx, bills);
+  const places = await keepLines(work, lines);
+  await settleLines(work, bills);
+  return places;
+}
+
+/**
+ * Takes a line of each of many bills back by one of the same amount, one of a bill at most. Answers the places of the new lines, by
+ * the bill, without those of what was taken back already.
+ */
+export async function takeLinesBack(work: Work, lines: readonly LineBack[]): Promise<ReadonlyMap<string, number>> {
+  const bills = lines.map(({ bill }) => bill);
+  await lockBills(work.trx, bills);
+  const places = await keepLinesBack(work, lines);
+  await settleLines(work, bills);
+  return places;
+}
+
+/** The same as `addBillLines` for locked bills from which nothing is to be carried on yet. */
+export async function keepLines({ trx, note }: Work, lines: readonly NewLine[]): Promise<ReadonlyMap<string, number>> {
   const places = new Map<string, number>();
-  const ids = lines.map(({ bill }) => bill);
-  await lockBills(trx, ids);
-  for (let at = 0; at < lines.length; at += AT_ONCE) {
-    const some = JSON.stringify(lines.slice(at, at + AT_ONCE));
+  await inSlices(trx, lines, async (some) => {
     const { rows } = await sql<{ bill: string; place: number }>`
       insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff)
       select n.bill, (select max(l.place) + 1 from portal.bill_line l where l.bill = n.bill), n.kind, n.label, n.amount_kobo, n.reason,
@@ -25,10 +39,7 @@ export async function addBillLines(work: Work, lines: readonly NewLine[]): Promi
       from jsonb_to_recordset(${some}::jsonb) as n(bill uuid, kind text, label text, amount_kobo bigint, reason text, staff uuid)
       returning bill, place`.execute(trx);
     for (const { bill, place } of rows) places.set(bill, place);
-    // The books move now, a slice at a time, and not all at the end in the one statement that commits.
-    await sql`set constraints portal.bill_moved immediate`.execute(trx);
-    await sql`set constraints portal.bill_moved deferred`.execute(trx);
-  }
+  });
   for (const { bill, kind, label, amount_kobo, reason } of lines)
     note({
       deed: "bill.add-line",
@@ -36,10 +47,60 @@ export async function addBillLines(work: Work, lines: readonly NewLine[]): Promi
       after: { place: places.get(bill), kind, label, amount_kobo },
       reason,
     });
-  await carryOnAll(work, ids);
+  return places;
+}
+
+interface KeptBack {
+  readonly bill: string;
+  readonly place: number;
+  readonly kind: string;
+  readonly label: string;
+  readonly amount_kobo: number;
+  readonly takesback: number;
+  readonly reason: string;
+}
+
+/** The same as `takeLinesBack` for locked bills from which nothing is to be carried on yet; any number of a bill's lines. */
+export async function keepLinesBack(
+  { trx, note }: Work,
+  lines: readonly LineBack[],
+): Promise<ReadonlyMap<string, number>> {
+  const kept: KeptBack[] = [];
+  await inSlices(trx, lines, async (some) => {
+    const { rows } = await sql<KeptBack>`
+      insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, programme, latecharge, carriedfrom,
+        takesback)
+      select l.bill, (select max(place) from portal.bill_line where bill = l.bill) + row_number() over (partition by l.bill order by l.place),
+        l.kind, left('Taken back: ' || l.label, 200), -l.amount_kobo, n.reason, n.staff, l.programme, l.latecharge, l.carriedfrom, l.place
+      from jsonb_to_recordset(${some}::jsonb) as n(bill uuid, place smallint, reason text, staff uuid)
+      join portal.bill_line l on l.bill = n.bill and l.place = n.place
+      where l.takesback is null and l.kind <> 'fee'
+        and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)
+      returning bill, place, kind, label, amount_kobo, takesback, reason`.execute(trx);
+    kept.push(...rows);
+  });
+  for (const { bill, reason, ...after } of kept)
+    note({ deed: "bill.take-line-back", subject: `bill:${bill}`, after, reason });
+  return new Map(kept.map(({ bill, place }) => [bill, place]));
+}
+
+/** What was paid is carried on to where it counts, and references for more than is left are cancelled. The bills are locked. */
+export async function settleLines(work: Work, bills: readonly string[]): Promise<void> {
+  await carryOnAll(work, bills);
   const { rows } = await sql<{ bill: string }>`
     select distinct b._id as bill from portal.bill b join ${openOnBills()} o on o.bill = b._id
-    where b._id = any(${ids}::uuid[]) and o.amount_kobo > b.balance_kobo order by b._id`.execute(trx);
+    where b._id = any(${[...bills]}::uuid[]) and o.amount_kobo > b.balance_kobo order by b._id`.execute(work.trx);
   for (const { bill } of rows) await cancelBeyondBill(work, bill);
-  return places;
+}
+
+/** Lines in one statement: a second or less, with what the books make of them. */
+const AT_ONCE = 1_000;
+
+async function inSlices<T>(trx: Trx, lines: readonly T[], keep: (some: string) => Promise<void>): Promise<void> {
+  for (let at = 0; at < lines.length; at += AT_ONCE) {
+    await keep(JSON.stringify(lines.slice(at, at + AT_ONCE)));
+    // The books move now, a slice at a time, and not all at the end in the one statement that commits.
+    await sql`set constraints portal.bill_moved immediate`.execute(trx);
+    await sql`set constraints portal.bill_moved deferred`.execute(trx);
+  }
 }

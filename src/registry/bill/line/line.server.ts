@@ -83,7 +83,7 @@ export async function keepLine(work: Work, line: NewLine): Promise<number> {
 const billTakenBack = () =>
   stale("bill-taken-back", "A bill was taken back meanwhile, so nothing was changed. Look at it again");
 
-interface LineBack {
+export interface LineBack {
   readonly bill: string;
   readonly place: number;
   readonly reason: string;

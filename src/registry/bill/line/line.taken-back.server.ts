@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Work } from "#platform/write/perform.server.ts";
 import type { AdjustableBill } from "./line.adjust.server.ts";
-import { addBillLine, takeLineBack } from "./line.server.ts";
+import { keepLines, keepLinesBack, settleLines } from "./line.many.server.ts";
 
 /** What stands on a bill although no payment of its student brought it. */
 const broughtIn: readonly string[] = ["sponsor", "loan", "moved", "refund"];
@@ -23,18 +23,34 @@ export function whyNotTakenBack({
 }
 
 /**
- * Takes a bill back of which nothing is paid: lines against all of it, and none of it is owed any more. The bill is locked and was
- * judged. Answers the place of the line against its fees.
+ * Takes bills back of which nothing is paid: lines against all of each, and none of it is owed any more. The bills are locked and
+ * were judged. Answers the places of the lines against their fees, by the bill.
  */
-export async function takeBillBack(
+export async function takeBillsBack(
   work: Work,
-  { bill, standing, waivable_kobo }: AdjustableBill,
-  { reason, staff }: { readonly reason: string; readonly staff: string },
-): Promise<number> {
-  for (const { kind, place } of standing) if (kind === "late") await takeLineBack(work, { bill, place, reason, staff });
-  const line = { kind: "change", label: "Bill taken back", amount_kobo: -waivable_kobo } as const;
-  const place = await addBillLine(work, { bill, ...line, reason, staff });
-  await sql`update portal.bill set "takenbackAt" = now() where _id = ${bill}`.execute(work.trx);
-  work.note({ deed: "bill.take-back", subject: `bill:${bill}`, before: { billed_kobo: waivable_kobo }, reason });
-  return place;
+  bills: readonly AdjustableBill[],
+  why: { readonly reason: string; readonly staff: string },
+): Promise<ReadonlyMap<string, number>> {
+  const ids = bills.map(({ bill }) => bill);
+  await keepLinesBack(
+    work,
+    bills.flatMap(({ bill, standing }) =>
+      standing.flatMap(({ kind, place }) => (kind === "late" ? [{ bill, place, ...why }] : [])),
+    ),
+  );
+  const line = { kind: "change", label: "Bill taken back" } as const;
+  const places = await keepLines(
+    work,
+    bills.map(({ bill, waivable_kobo }) => ({ bill, ...line, amount_kobo: -waivable_kobo, ...why })),
+  );
+  await settleLines(work, ids);
+  await sql`update portal.bill set "takenbackAt" = now() where _id = any(${ids}::uuid[])`.execute(work.trx);
+  for (const { bill, waivable_kobo } of bills)
+    work.note({
+      deed: "bill.take-back",
+      subject: `bill:${bill}`,
+      before: { billed_kobo: waivable_kobo },
+      reason: why.reason,
+    });
+  return places;
 }
