@@ -2480,7 +2480,6 @@ export interface StudentLoan {
   session: string;
   state: Generated<string>;
   student: string;
-  toldAt: string | null;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }

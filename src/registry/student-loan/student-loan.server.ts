@@ -15,7 +15,6 @@ import { everyBill } from "../bill/bill.server.ts";
 import { studentsFound } from "../student/student.server.ts";
 import { fits, whyNot } from "./booking/booking.plan.server.ts";
 import { loanBookingCalls, loanBookingRules, proposedBookings } from "./booking/booking.server.ts";
-import { tellOfLoansJob } from "./booking/booking.tell.server.ts";
 import { loanReceipts, readLoanSums, studentLoans } from "./student-loan.contract.ts";
 import { impossibleLoans, ownLoans } from "./student-loan.impossible.server.ts";
 import { FUND, type LoanState } from "./student-loan.rules.ts";
@@ -185,7 +184,6 @@ export const studentLoanNoun: Noun = {
   },
   records: [loanRules, receiptRules],
   listings: [loanBookingRules],
-  jobs: [tellOfLoansJob],
   ownRows: [ownLoans],
   merges: [loanMerge],
   impossible: impossibleLoans,

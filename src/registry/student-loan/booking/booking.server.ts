@@ -15,10 +15,10 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { enqueueLater } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { addBillLines, lockBills } from "../../bill/bill.server.ts";
 import { refuseOwnStudents } from "../../student/student.server.ts";
@@ -31,8 +31,8 @@ import {
   proposeLoanBooking,
   withdrawLoanBooking,
 } from "./booking.contract.ts";
+import { tellOfLoans } from "./booking.mail.server.ts";
 import { billsOfLoans, fits, type PlannedLoan, planLoans, whyNot } from "./booking.plan.server.ts";
-import { tellOfLoansJob } from "./booking.tell.server.ts";
 
 export const loanBookingRules: RecordRules<typeof loanBookings> = {
   of: loanBookings,
@@ -94,7 +94,7 @@ async function endProposal(
 const MOST_TOLD = 50;
 
 export function loanBookingCalls(app: FastifyInstance): void {
-  const { db } = app.portal;
+  const { db, config } = app.portal;
   const right = "student-loans.change";
 
   handle(app, checkLoanBooking, staff(right), async ({ who, body }) => {
@@ -149,7 +149,7 @@ export function loanBookingCalls(app: FastifyInstance): void {
     by: "another",
     deed: "approve",
     async change(work, booking, { who }) {
-      const { fit, left } = await bookLoans(work, booking);
+      const { fit, left } = await bookLoans(work, config, booking);
       const sums = { booked: fit.length, done_kobo: amountOf(fit), credit_kobo: creditOf(fit) };
       await work.trx
         .updateTable("loan_booking")
@@ -193,13 +193,15 @@ async function requireSession(db: Database | Trx, session: string): Promise<stri
 /** Puts the loans on the bills as these stand now; what a bill no longer takes waits again. Each student is written to. */
 async function bookLoans(
   work: Work,
+  config: Config,
   { _id, session }: KeptBooking,
 ): Promise<{ readonly fit: readonly PlannedLoan[]; readonly left: number }> {
   const { trx } = work;
   await lockBills(trx, await billsOfLoans(trx, loansOf(_id)));
   const planned = await planLoans(trx, loansOf(_id));
   const fit = planned.filter(fits);
-  const label = `${FUND} loan ${await requireSession(trx, session)}`;
+  const name = await requireSession(trx, session);
+  const label = `${FUND} loan ${name}`;
   const lines = fit.flatMap(({ loan, lines: own }) => own.map((line) => ({ loan, ...line })));
   const places = await addBillLines(
     work,
@@ -217,7 +219,7 @@ async function bookLoans(
   );
   await sql`update portal.student_loan set state = 'Waiting', booking = null, version = version + 1, "updatedAt" = now()
     where booking = ${_id} and state = 'Proposed'`.execute(trx);
-  await enqueueLater(trx, tellOfLoansJob, { booking: _id }, 0, `tell-of-loans ${_id}`);
+  await tellOfLoans(trx, config, name, fit);
   return { fit, left: planned.length - fit.length };
 }
 
