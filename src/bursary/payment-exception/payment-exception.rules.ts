@@ -16,7 +16,10 @@ export const exceptionAdvice = {
     "The last day to accept was over, or applications had closed. Ask the admissions office whether the day is moved; then propose Apply credit or Refund.",
   "Paid for another place": "Another place of the session was accepted. Propose Refund or Apply credit.",
   "Paid for a recalled offer": "The college had recalled the offer. Propose Refund or Apply credit.",
-  Overpaid: "More came than the fee. The rest is the payer's credit: propose Refund or Apply credit.",
+  "Paid after calling off":
+    "What a sponsor was to pay had been called off. Propose Refund, and a new sponsorship if the money is meant for students after all.",
+  Overpaid:
+    "More came than the fee, or a refund could not be paid out. The rest is the payer's credit: propose Refund or Apply credit.",
   "Bill overpaid":
     "More was paid than the bill comes to. The rest is the student's credit: propose Refund or Apply credit. It ends by itself when the bill grows, or by a word when the student leaves it here.",
   "Old reference paid":

@@ -91,9 +91,17 @@ export const deskStateWords: Readonly<Record<PaymentState, string>> = {
 /**
  * Why a paid reference bought nothing: its purpose was paid for already, the last day to accept was over, applications
  * had closed, its payer has accepted another place, or the college had recalled the offer. The money is the payer's credit until the
- * bursary decides. Withdrawn: it had bought something, and all of its money was taken out.
+ * bursary decides. Withdrawn: it had bought something, and all of its money was taken out. Called off: what a sponsor was to pay.
  */
-export const surplusReasons = ["second", "late", "closed", "other-place", "recalled", "withdrawn"] as const;
+export const surplusReasons = [
+  "second",
+  "late",
+  "closed",
+  "other-place",
+  "recalled",
+  "withdrawn",
+  "called-off",
+] as const;
 
 export type Surplus = (typeof surplusReasons)[number];
 
@@ -110,6 +118,7 @@ export const surplusWords: Readonly<Record<Surplus, string>> = {
   "other-place": "Paid for another place",
   recalled: "Paid for a recalled offer",
   withdrawn: "Taken out again",
+  "called-off": "Paid after calling off",
 };
 
 /** What became of money that bought nothing, once the bursary has decided. */

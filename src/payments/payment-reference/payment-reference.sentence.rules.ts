@@ -114,6 +114,8 @@ function paidSentence({ amount, withdrawn = 0, verified, surplus, creditused, pa
       return `${paid}, but you have accepted another place in this session. ${kept}`;
     case "recalled":
       return `${paid}, but the college had recalled the offer. ${kept}`;
+    case "called-off":
+      return `${paid}, but the college had called off what it was for. ${kept}`;
     case "withdrawn":
       return `${paid}, and all of it was taken out again. ${creditused ? creditUsed[creditused] : "The bursary pays it out to you"}`;
     case null:

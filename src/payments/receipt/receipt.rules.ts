@@ -64,3 +64,4 @@ const boughtNothing: Readonly<Record<Surplus, string>> = {
   recalled: "The college had recalled the offer, so it is kept as credit",
   withdrawn: "All of it was taken out again",
 };
+  "called-off": "What it was for had been called off, so it is kept as credit",

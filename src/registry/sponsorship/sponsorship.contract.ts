@@ -183,6 +183,13 @@ export const withdrawSponsorship = post(
   done({}),
 );
 
+export const callSponsorshipOff = post(
+  `${path}/:id/call_off`,
+  "Calls off an approved sponsorship of which nothing is paid: its open reference is cancelled, and it promises nothing",
+  reasonForm,
+  done({}),
+);
+
 export const makeSponsorReference = post(
   `${path}/:id/reference`,
   "Makes the one payment reference of an approved sponsorship, or answers the open one",

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { liveStates } from "#payments/payment-reference/payment-reference.rules.ts";
 import { everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
@@ -25,7 +26,7 @@ export const impossibleSponsorships: readonly Impossible[] = [
   },
   {
     name: "sponsorship-beside-its-payment",
-    sentence: "A sponsorship is paid while its payment is, and by one",
+    sentence: "A sponsorship is paid while its payment is, and by one; nobody is asked to pay what is called off",
     rows: sql`select 'sponsorship:' || s._id as subject from portal.sponsorship s
       left join (select sponsorship, count(*) as times from (
           select paid.sponsorship from ${everyPayment()} paid where paid.purpose = 'sponsorship' and paid.state = 'PAID'
@@ -33,7 +34,10 @@ export const impossibleSponsorships: readonly Impossible[] = [
       where s.spreads is null and (s.state = 'Paid') <> (coalesce(p.times, 0) = 1) or p.times > 1
       union all
       select 'sponsorship:' || s._id from portal.sponsorship s join ${everyPayment()} p on p._id = s.spreads
-      where s.state = 'Paid' and p.state <> 'PAID'`,
+      where s.state = 'Paid' and p.state <> 'PAID'
+      union all
+      select 'sponsorship:' || s._id from portal.sponsorship s join ${everyPayment()} p on p.sponsorship = s._id
+      where s.state = 'Called off' and (p.state = any(${[...liveStates]}) or p.state = 'PAID' and p.surplus is null)`,
   },
   {
     name: "share-counted-otherwise",

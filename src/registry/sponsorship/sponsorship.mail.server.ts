@@ -1,4 +1,5 @@
 import { asNaira, naira } from "#kit/value/money.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
@@ -42,6 +43,24 @@ The bursary writes to ${name}; please ask there too.
 
 See your bill:
 ${publicUrl}/student/bill
+
+${contact.office}
+${contact.emailaddress}`,
+});
+
+/** Tells a sponsor that what was asked for is not to be paid any more. */
+export const calledOffMail = (
+  { contact: person, emailaddress }: { readonly contact: string; readonly emailaddress: string },
+  { label, rrr, amount_kobo }: { readonly label: string; readonly rrr: string | null; readonly amount_kobo: number },
+): Mail => ({
+  recipient: emailaddress,
+  subject: `${brand.name}: please do not pay the reference ${groupedRrr(rrr ?? "")}`,
+  text: `Dear ${person},
+
+The college has called off what you were asked to pay: ${label}.
+
+Please do not pay this reference any more: ${groupedRrr(rrr ?? "")}, ${asNaira(naira(amount_kobo))}.
+If you have paid it already, nothing is lost: it is your credit, and the bursary writes to you.
 
 ${contact.office}
 ${contact.emailaddress}`,

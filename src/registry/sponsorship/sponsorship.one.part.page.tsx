@@ -15,6 +15,7 @@ import { isPayable } from "#payments/payment-reference/payment-reference.rules.t
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import {
   approveSponsorship,
+  callSponsorshipOff,
   declineSponsorship,
   makeSponsorReference,
   readSponsored,
@@ -69,6 +70,20 @@ export function Deeds({ row }: { row: Row }) {
     },
   ];
   if (row.state === "Proposed") return <ProposalDeeds deeds={deeds} isOwn={own} />;
+  const end: ProposalDeed = {
+    word: "Call off",
+    right: "sponsorships.approve",
+    by: "anybody",
+    title: `Call off: ${row._title}`,
+    follows: (
+      <p>
+        The sponsor is not asked to pay any more, and the bills are free for another. A payment reference that is open
+        is cancelled, and the sponsor gets a mail. Whoever pays it all the same has a credit.
+      </p>
+    ),
+    draft: `sponsorship-call-off:${row._id}`,
+    send: (body, attempt) => call(callSponsorshipOff, { params, body, attempt }),
+  };
   const toPay = (row.state === "Approved" || row.state === "Taken back") && !spreads;
   return (
     <>
@@ -86,6 +101,7 @@ export function Deeds({ row }: { row: Row }) {
           isMain
         />
       )}
+      {row.state === "Approved" && <ProposalDeeds deeds={[end]} isOwn={own} />}
       {payment?.rrr && (
         <Link to={`${sponsorships.link}/${row._id}/print`} className="button button-quiet">
           <Printer aria-hidden className="size-4" />

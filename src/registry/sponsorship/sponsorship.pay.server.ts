@@ -5,10 +5,15 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import {
   addPurpose,
+  cancelBeyond,
   everyPayment,
+  holdReferencesOf,
+  isUnsettled,
   lockedPayment,
   owedOf,
   type Payment,
+  referencesFor,
+  unsettledWords,
   type WantedReference,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { receiptLetters } from "#payments/receipt/receipt.rules.ts";
@@ -24,7 +29,7 @@ import { sponsorById } from "../sponsor/sponsor.server.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
-import { sponsoredMail, unsponsoredMail } from "./sponsorship.mail.server.ts";
+import { calledOffMail, sponsoredMail, unsponsoredMail } from "./sponsorship.mail.server.ts";
 import type { SponsorshipState } from "./sponsorship.rules.ts";
 
 export interface LockedSponsorship {
@@ -56,6 +61,27 @@ export async function lockSponsorship(trx: Trx, id: string): Promise<LockedSpons
   return rows[0];
 }
 
+/** The same for who decides about it, or asks for its reference: what is just being paid with that is waited for first. */
+export async function holdSponsorship(trx: Trx, id: string): Promise<LockedSponsorship | undefined> {
+  await holdReferencesOf(trx, "sponsorship", id);
+  return lockSponsorship(trx, id);
+}
+
+/**
+ * Nobody is asked any more to pay what was approved: its open reference is cancelled, and the sponsor told so. Refuses while the
+ * provider or the bursary looks at one. The sponsorship is held.
+ */
+export async function endPromise(work: Work, { _id, sponsor, label }: LockedSponsorship): Promise<void> {
+  // Read once more: one may have been asked for before the sponsorship was held.
+  const references = await referencesFor(work.trx, "sponsorship", [_id], { held: true });
+  const unsettled = references.find(isUnsettled);
+  if (unsettled) throw refuse("reference-being-made", unsettledWords(unsettled));
+  await cancelBeyond(work, "sponsorship", _id, 0);
+  const asked = references.find(({ state }) => state === "OPEN");
+  const to = asked && (await sponsorById(work.trx, sponsor));
+  if (to) await postMails(work.trx, [{ _id: newId(), ...calledOffMail(to, { label, ...asked }) }]);
+}
+
 /** Tells the payments what a sponsorship is: its one payment counts on every bill that it names. */
 export function addSponsorPurpose(app: FastifyInstance): void {
   const { config } = app.portal;
@@ -67,6 +93,7 @@ export function addSponsorPurpose(app: FastifyInstance): void {
       const sponsorship = await lockSponsorship(work.trx, payment.sponsorship ?? "");
       if (!sponsorship) throw new Error("A sponsor's payment names no sponsorship");
       if (sponsorship.state === "Paid") return "second";
+      if (sponsorship.state === "Called off") return "called-off";
       await spendSponsorship(app, work, sponsorship, { payment: payment._id, paidOn, isBooked: true });
       return null;
     },
@@ -207,7 +234,7 @@ export async function spreadUnspent(
 export const wantedOfSponsor =
   (id: string) =>
   async (trx: Trx): Promise<WantedReference> => {
-    const of = isId(id) ? await lockSponsorship(trx, id) : undefined;
+    const of = isId(id) ? await holdSponsorship(trx, id) : undefined;
     if (!of) throw notFound();
     if ((of.state !== "Approved" && of.state !== "Taken back") || of.spreads !== null)
       throw refuse("not-to-be-paid", `This sponsorship is ${of.state}, so there is nothing to pay`);

@@ -7,14 +7,16 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { billedStudent } from "../../../testing/student.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
-import { withoutRowLock } from "../../../testing/without-guard.ts";
+import { withoutConstraint, withoutRowLock } from "../../../testing/without-guard.ts";
+import { impossibleSponsorships } from "./sponsorship.impossible.server.ts";
 
 const started: TestPortal[] = [];
 afterAll(() => Promise.all(started.map((portal) => portal.stop())));
 
-/** A sponsorship with two references that are both paid; nobody has asked about either. */
-async function paidTwice() {
+/** A sponsorship that two people have approved, and who deals with it. */
+async function approved() {
   const portal = await startPortal(inject("place"));
   started.push(portal);
   const bank = sandboxControl(portal.sandbox);
@@ -37,6 +39,12 @@ async function paidTwice() {
   const path = "/staff/ms_sponsorship";
   const { _id } = (await granted(cashier.post(path, { ...form, reason: "A letter", total: 9_000 }))).body;
   await granted(bursar.post(`${path}/${_id}/approve`, {}));
+  return { portal, bank, cashier, bursar, me, path, _id };
+}
+
+/** One with two references that are both paid; nobody has asked about either. */
+async function paidTwice() {
+  const { portal, bank, cashier, bursar, me, path, _id } = await approved();
   const reference = async (): Promise<string> => (await granted(cashier.post(`${path}/${_id}/reference`, {}))).body.rrr;
   const first = await reference();
   // Its time was over, and it is in somebody's hand yet.
@@ -92,4 +100,39 @@ test("without the lock both would be taken for what was asked", async () => {
     ["PAID", null],
     ["PAID", null],
   ]);
+});
+
+/** A reference is being made, and not told yet, while the sponsorship is called off. */
+async function calledOffMeanwhile() {
+  const { portal, cashier, bursar, path, _id } = await approved();
+  return {
+    portal,
+    async both() {
+      const [made, off] = await whileTableHeld(portal, "audit", 2, async () => {
+        const making = cashier.post(`${path}/${_id}/reference`, {});
+        await untilWaiting(portal, 1);
+        const ending = bursar.post(`${path}/${_id}/call_off`, { reason: "They cannot pay" });
+        return () => Promise.all([making, ending]);
+      }).then((answers) => answers());
+      return { made: made.status, off: off.body.code ?? off.status };
+    },
+    async broken() {
+      const found = await Promise.all(impossibleSponsorships.map(({ rows }) => rows.execute(portal.db)));
+      return found.flatMap(({ rows }) => rows);
+    },
+  };
+}
+
+test("a sponsorship is not called off while its reference is being made", async () => {
+  const { both, broken } = await calledOffMeanwhile();
+  expect(await both()).toEqual({ made: 200, off: "reference-being-made" });
+  expect(await broken()).toEqual([]);
+});
+
+test("without the lock a sponsor would be asked to pay what is called off", async () => {
+  const { portal, both, broken } = await calledOffMeanwhile();
+  await withoutConstraint(portal, "payment_reference", "payment_reference_sponsorship_is_known");
+  await withoutRowLock(portal, "sponsorship");
+  expect(await both()).toEqual({ made: 200, off: 200 });
+  expect(await broken()).toHaveLength(1);
 });

@@ -1,5 +1,13 @@
-/** Where a sponsorship stands: approved by two, paid by its payment, taken back by the bank. */
-export const sponsorshipStates = ["Proposed", "Approved", "Paid", "Taken back", "Declined", "Withdrawn"] as const;
+/** Where a sponsorship stands: approved by two, paid by its payment, taken back by the bank, called off before it was paid. */
+export const sponsorshipStates = [
+  "Proposed",
+  "Approved",
+  "Paid",
+  "Taken back",
+  "Called off",
+  "Declined",
+  "Withdrawn",
+] as const;
 
 export type SponsorshipState = (typeof sponsorshipStates)[number];
 
@@ -8,6 +16,7 @@ export const sponsorshipLooks = {
   Approved: "info",
   Paid: "good",
   "Taken back": "bad",
+  "Called off": "plain",
   Declined: "bad",
   Withdrawn: "plain",
 } as const satisfies Record<SponsorshipState, string>;

@@ -5,6 +5,7 @@ import {
   decidedAlready,
   handlePlainStep,
   handleProposal,
+  handleStep,
   handleWrittenStep,
   type ProposalKind,
 } from "#access/proposal/proposal.server.ts";
@@ -35,6 +36,7 @@ import { activeSponsors } from "../sponsor/sponsor.server.ts";
 import { refuseOwnStudents } from "../student/student.server.ts";
 import {
   approveSponsorship,
+  callSponsorshipOff,
   checkSponsorship,
   declineSponsorship,
   makeSponsorReference,
@@ -49,8 +51,9 @@ import {
 import { impossibleSponsorships, ownSponsorships } from "./sponsorship.impossible.server.ts";
 import {
   addSponsorPurpose,
+  endPromise,
+  holdSponsorship,
   type LockedSponsorship,
-  lockSponsorship,
   spreadUnspent,
   unspentPayments,
   wantedOfSponsor,
@@ -65,11 +68,17 @@ export const sponsorshipRules: RecordRules<typeof sponsorships> = {
   within: wholeCollege,
 };
 
+const steps: Readonly<Partial<Record<SponsorshipState, readonly SponsorshipState[]>>> = {
+  Proposed: ["Approved", "Declined", "Withdrawn"],
+  Approved: ["Called off"],
+};
+
 /** Nobody decides about a list on which one stands oneself. */
 const sponsorshipProposal: ProposalKind<LockedSponsorship> = {
   noun: "sponsorship",
   approval: "sponsorships.approve",
-  lock: lockSponsorship,
+  lock: holdSponsorship,
+  mayGo: (from, to) => steps[from as SponsorshipState]?.includes(to as SponsorshipState) ?? false,
   keep: ({ trx }, { _id }, state, { staff: decidedby, reason }) =>
     decide(trx, _id, { state, decidedby, decision: reason }),
   whyLate: (trx, sponsorship) => decidedAlready(trx, "This sponsorship", sponsorship),
@@ -179,6 +188,17 @@ export function sponsorshipCalls(app: FastifyInstance): void {
     by: "proposer",
     deed: "withdraw",
     says: ({ name }) => `Withdrawn. ${name} pays nothing by it`,
+  });
+
+  handleStep(app, sponsorshipProposal, callSponsorshipOff, {
+    right: "sponsorships.approve",
+    to: "Called off",
+    by: "anybody",
+    deed: "call-off",
+    async change(work, sponsorship) {
+      await endPromise(work, sponsorship);
+      return { message: `Called off. ${sponsorship.name} is not asked to pay any more` };
+    },
   });
 }
 

@@ -187,3 +187,44 @@ test("a waiver after it turns what a sponsor has paid into its credit, bill by b
     select tuition_kobo as kobo from portal.bill_payment where bill = ${one.bill}`.execute(portal.db);
   expect(rows).toEqual([{ kobo: Math.floor(balance / 2) * 100 }]);
 });
+
+const callOff = (id: string, who = bursar) =>
+  who.post(`${path}/${id}/call_off`, { reason: "The council has no money this year" });
+
+test("what is approved and never paid is called off: the promise ends, and money that comes all the same is credit", async () => {
+  const one = await billedStudent(portal);
+  const { balance } = await billOf(one);
+  const id = await approved([one], one.matric);
+  const rrr = await reference(id);
+  expect((await check([one], one.matric)).leftOut[0].why).toContain("what sponsors have promised already");
+  expect((await callOff(id, cashier)).status).toBe(403);
+  await granted(callOff(id));
+  expect(await rowOf(id)).toMatchObject({ state: "Called off", decision: "The council has no money this year" });
+  expect((await sharesOf(id)).payment).toMatchObject({ rrr, state: "CANCELLED" });
+  expect((await portal.letters("bosso@example.com", 1)).at(-1)?.subject).toContain("please do not pay the reference");
+  expect((await check([one], one.matric)).total).toBe(balance);
+  expect((await cashier.post(`${path}/${id}/reference`, {})).body.code).toBe("not-to-be-paid");
+  expect((await callOff(id)).body).toMatchObject({ code: "already-decided" });
+
+  await bank.payAnyway(rrr);
+  expect(await verify(id)).toMatchObject({ state: "PAID", message: expect.stringContaining("called off") });
+  expect(await rowOf(id)).toMatchObject({ state: "Called off" });
+  expect(await billOf(one)).toMatchObject({ balance, payments: [] });
+  expect((await sharesOf(id)).payment).toMatchObject({ unspent: 0 });
+  const { rows } = await sql<{ kind: string }>`
+    select kind from portal.payment_exception where rrr = ${rrr} and "closedAt" is null`.execute(portal.db);
+  expect(rows).toEqual([{ kind: "Paid after calling off" }]);
+  await desk.correct(rrr, "Refund", { voucher: "PV/2026/78" });
+});
+
+test("what is paid, or waits for a second person, is not called off", async () => {
+  const one = await billedStudent(portal);
+  const waiting = await proposed([one], one.matric);
+  expect((await callOff(waiting)).body.code).toBe("already-decided");
+  await granted(approve(waiting));
+  await paid(waiting);
+  expect((await callOff(waiting)).body).toMatchObject({
+    code: "already-decided",
+    message: expect.stringContaining("is Paid already"),
+  });
+});

@@ -2,12 +2,13 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
+import type { PaidFor } from "./lifecycle.needless.server.ts";
 import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
 
-/** Every reference for some bills or orders; `held` are locked, in the order in which others lock payments. */
+/** Every reference for some bills, orders or sponsorships; `held` are locked, in the order in which others lock payments. */
 export async function referencesFor(
   trx: Trx,
-  of: "bill" | "serviceorder",
+  of: PaidFor,
   ids: readonly string[],
   { held }: { readonly held: boolean },
 ): Promise<Payment[]> {

@@ -4,11 +4,11 @@ import { liveStates } from "../payment-reference.rules.ts";
 import { cancelNeedless, type Payment } from "./lifecycle.step.server.ts";
 
 /** What references are for. */
-type PaidFor = "bill" | "serviceorder";
+export type PaidFor = "bill" | "serviceorder" | "sponsorship";
 
 /**
- * Keeps the living references of a bill or an order as they stand until the end of the transaction. Before the bill or the
- * order itself is locked, as whoever verifies a payment does it: what was paid meanwhile is seen then.
+ * Keeps the living references of a bill or whatever else is paid as they stand until the end of the transaction. Before that
+ * itself is locked, as whoever verifies a payment does it: what was paid meanwhile is seen then.
  */
 export async function holdReferencesOf(trx: Trx, of: PaidFor, id: string): Promise<void> {
   await sql`select from portal.payment_reference where ${sql.ref(of)} = ${id}::uuid and state = any(${[...liveStates]})
@@ -16,8 +16,8 @@ export async function holdReferencesOf(trx: Trx, of: PaidFor, id: string): Promi
 }
 
 /**
- * Cancels the open references of a bill or an order that are for more than is `left` of it, in kobo. Whoever calls holds the
- * bill or the order: a reference that somebody is busy with is left to them, or to the hourly round.
+ * Cancels the open references of a bill or whatever else is paid that are for more than is `left` of it, in kobo. Whoever calls
+ * holds that: a reference that somebody is busy with is left to them, or to the hourly round.
  */
 export async function cancelBeyond(work: Work, of: PaidFor, id: string, left: number): Promise<void> {
   const { rows } = await sql<Payment>`select * from portal.payment_reference

@@ -79,6 +79,7 @@ const why: Readonly<Record<Surplus, string>> = {
   "other-place": "but you have accepted another place in this session",
   recalled: "but the college had recalled the offer before",
   withdrawn: "and all of it was taken out again",
+  "called-off": "but the college had called off what it was for",
 };
 
 /** Tells the payer that what came does not count for the fee, and that a new reference can be made. */
