@@ -4,7 +4,12 @@ import { person } from "#identity/account/account.person.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
-import { creditUses, paymentStates, surplusReasons } from "../payment-reference/payment-reference.rules.ts";
+import {
+  creditUses,
+  paymentStates,
+  purposeWords,
+  surplusReasons,
+} from "../payment-reference/payment-reference.rules.ts";
 import { receiptDetails } from "./receipt.details.contract.ts";
 
 /** What the application-fee receipt prints. Section 3 of the specification, with what a bursary asks for. */
@@ -48,6 +53,7 @@ export const readOfficeReceipt = get(
   "What the receipt of a verified payment prints, whoever paid",
   v.strictObject({
     title: v.string(),
+    purpose: v.picklist(Object.keys(purposeWords) as (keyof typeof purposeWords)[]),
     RRR: v.nullable(v.string()),
     jamb: v.string(),
     /** Of a student, who is called by it; null for an applicant. */

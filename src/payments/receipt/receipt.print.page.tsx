@@ -22,6 +22,7 @@ function ApplicationReceiptSheet({ receipt }: { receipt: ApplicationReceipt }) {
     <ReceiptSheet
       {...find}
       title="Application Fee Receipt"
+      purpose="application"
       rrr={RRR}
       details={details}
       applicant={fullName(bio)}

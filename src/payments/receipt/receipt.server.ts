@@ -87,6 +87,7 @@ async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<Recei
   const { rrr, state, surplus, creditused, verifiedAt: verified } = payment;
   return {
     title: papers[letter],
+    purpose: payment.purpose,
     RRR: rrr,
     jamb: payment.jamb,
     matric: payment.matric || null,

@@ -10,13 +10,14 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { FeeTable } from "../payment-reference/payment-reference.part.page.tsx";
-import type { CreditUse, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
+import type { CreditUse, PaymentPurpose, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
 import type { receiptDetails } from "./receipt.details.contract.ts";
-import { receiptStanding } from "./receipt.rules.ts";
+import { keepWords, receiptStanding } from "./receipt.rules.ts";
 
 interface ReceiptParts {
   readonly title: string;
+  readonly purpose: PaymentPurpose;
   readonly session: { readonly name: string };
   /** Null of a sponsor, who pays for students of several. */
   readonly programme: Programme | null;
@@ -42,7 +43,7 @@ interface ReceiptParts {
 
 /** The sheet of a receipt, whatever was paid for: paid or not as a word and behind it all. Specification 2. */
 export function ReceiptSheet(parts: ReceiptParts) {
-  const { title, programme, session, state, rrr, details, message, genuine, asOf } = parts;
+  const { title, purpose, session, state, rrr, details, message, genuine, asOf } = parts;
   const { word, behind, look, why } = receiptStanding({ ...parts, ...details });
   return (
     <article className="relative isolate flex flex-col gap-6 overflow-hidden print:min-h-[260mm] print:gap-4">
@@ -68,9 +69,7 @@ export function ReceiptSheet(parts: ReceiptParts) {
       </div>
       <p className="keep-together">
         {why === null
-          ? programme
-            ? KEEP_IT
-            : NO_CHARGE
+          ? `${NO_CHARGE} ${keepWords[purpose]}`
           : state === "PAID"
             ? `${message}.`
             : `${NO_PROOF} ${message}.`}
@@ -87,7 +86,6 @@ const noReference = (state: PaymentState) => (state === "PAID" ? "None: moved mo
 
 const NO_PROOF = "This is no proof of payment.";
 const NO_CHARGE = "The bank's own charge is not part of this amount.";
-const KEEP_IT = `${NO_CHARGE} Keep this receipt until your registration.`;
 
 function ReceiptLines(parts: ReceiptParts) {
   const { applicant, jamb, matric, phone, programme, code, session, state, details, verified } = parts;

@@ -27,6 +27,7 @@ function AcceptanceReceiptSheet({ receipt }: { receipt: Replied<typeof readAccep
     <ReceiptSheet
       {...acceptanceFee}
       {...rest}
+      purpose="acceptance"
       title="Acceptance Fee Receipt"
       rrr={RRR}
       message={acceptanceFee.sentence}
