@@ -7,7 +7,12 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields, refuseForm, stale } from "#kit/wire/refusal.server.ts";
 import { NOT_REVERSED } from "#payments/payment-reference/payment-reference.rules.ts";
-import { lockedPayment, owedOf, type Payment } from "#payments/payment-reference/payment-reference.server.ts";
+import {
+  areOfOnePerson,
+  lockedPayment,
+  owedOf,
+  type Payment,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
@@ -71,7 +76,8 @@ async function shown(trx: Trx, payment: Payment, body: Proposal, owed_kobo: numb
   if (body.kind === "Refund") return { ...rest, voucher: needed(body, "voucher", "Voucher number"), target: null };
   if (body.kind !== "Apply credit") return { ...rest, voucher: null, target: null };
   const target = await lockedPayment(trx, needed(body, "target", "Reference to pay"));
-  if (target.applicant !== payment.applicant || target.state !== "OPEN" || target.amount_kobo !== owed_kobo)
+  const ofOne = await areOfOnePerson(trx, payment, target);
+  if (!ofOne || target.state !== "OPEN" || target.amount_kobo !== owed_kobo)
     throw refuseFields("credit-target-unfit", { target: NO_TARGET });
   return { ...rest, voucher: null, target: target._id };
 }

@@ -72,6 +72,7 @@ export {
 } from "./read/read.count.server.ts";
 export {
   answeredFor,
+  areOfOnePerson,
   askedSince,
   deskPayment,
   eventsOf,

@@ -2653,10 +2653,15 @@ export interface Withdrawal {
   purpose: string;
   reason: string | null;
   reference: string | null;
+  returnedAt: string | null;
+  returnedby: string | null;
   rrr: string | null;
   search: Generated<string>;
   state: Generated<string>;
   target: string | null;
+  unpaidAt: string | null;
+  unpaidby: string | null;
+  unpaidwhy: string | null;
   version: Generated<number>;
 }
 

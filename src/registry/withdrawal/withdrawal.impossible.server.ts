@@ -30,7 +30,7 @@ export const impossibleWithdrawals: readonly Impossible[] = [
     sentence: "Money that is moved pays what it was moved to, of the same person and as much",
     rows: sql`select ${subject} as subject from portal.withdrawal w
       left join ${everyPayment()} p on p.withdrawal = w._id
-      where w.state = 'Moved' and (p._id is null or p.applicant <> w.applicant or p.amount_kobo <> w.amount_kobo
+      where w.state = 'Moved' and (p._id is null or p.applicant not in (select portal.accounts_of_person(w.applicant)) or p.amount_kobo <> w.amount_kobo
         or p._id is distinct from coalesce(w.target, p._id) or p.bill is distinct from coalesce(w.bill, p.bill)
         or p.state not in ('PAID', 'REVERSED'))
       union all select 'payment:' || p._id from ${everyPayment()} p left join portal.withdrawal w on w._id = p.withdrawal

@@ -4,7 +4,12 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
-import { leftOfPayment, lockedPayment, type Payment } from "#payments/payment-reference/payment-reference.server.ts";
+import {
+  areOfOnePerson,
+  leftOfPayment,
+  lockedPayment,
+  type Payment,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
@@ -104,7 +109,7 @@ async function goalBill(trx: Trx, payment: PersonalPayment, wanted: string, amou
 async function goalReference(trx: Trx, payment: PersonalPayment, wanted: string, amount_kobo: number) {
   const target = isId(wanted) ? await lockedPayment(trx, wanted) : undefined;
   const unfit =
-    target?.applicant !== payment.applicant || target.state !== "OPEN" || target.amount_kobo !== amount_kobo;
+    target?.state !== "OPEN" || target.amount_kobo !== amount_kobo || !(await areOfOnePerson(trx, payment, target));
   if (!target || unfit)
     throw refuseFields("credit-target-unfit", {
       target: "Choose an open reference of the same person, for just this amount",

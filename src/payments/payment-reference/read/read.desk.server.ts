@@ -48,23 +48,38 @@ export const eventsOf = async (db: Database, payment: string): Promise<PaymentEv
     .orderBy("_id")
     .execute()) as PaymentEvent[];
 
-/** The open references of an applicant of one amount: what a credit of that amount could pay. */
+/** Whether two payments are of one person, by whichever account. A sponsor is no person. */
+export async function areOfOnePerson(
+  db: Database | Trx,
+  { applicant }: Pick<Payment, "applicant">,
+  other: Pick<Payment, "applicant">,
+): Promise<boolean> {
+  const { rows } = await sql<{ one: boolean }>`
+    select ${other.applicant}::uuid in (${accountsBeside(applicant)}) as one`.execute(db);
+  return rows[0]?.one ?? false;
+}
+
+/** The accounts of the person whose account this is, as a part of a larger query: two where two records were merged. */
+const accountsBeside = (applicant: string | null): RawBuilder<unknown> =>
+  sql`select portal.accounts_of_person(${applicant}::uuid)`;
+
+/** The open references of a person of one amount: what a credit of that amount could pay. */
 export const openReferencesOf = (db: Database, applicant: string, amount_kobo: number) =>
   db
     .selectFrom("payment_reference")
     .select(["_id", "rrr", "description", "purpose"])
-    .where("applicant", "=", applicant)
+    .where(sql<boolean>`applicant in (${accountsBeside(applicant)})`)
     .where("state", "=", "OPEN")
     .where("amount_kobo", "=", amount_kobo)
     .orderBy("createdAt", "desc")
     .execute();
 
-/** The open references of an applicant for no more than so much: what money of another payment could pay. */
+/** The open references of a person for no more than so much: what money of another payment could pay. */
 export const openReferencesUpTo = (db: Database, applicant: string, most_kobo: number) =>
   db
     .selectFrom("payment_reference")
     .select(["_id", "rrr", "description", "amount_kobo"])
-    .where("applicant", "=", applicant)
+    .where(sql<boolean>`applicant in (${accountsBeside(applicant)})`)
     .where("state", "=", "OPEN")
     .where("purpose", "<>", "tuition")
     .where("amount_kobo", "<=", most_kobo)

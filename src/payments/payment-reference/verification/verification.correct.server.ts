@@ -15,6 +15,7 @@ import {
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { type HeardAnswer, keepEvent, type Payment, stepWithin } from "../lifecycle/lifecycle.step.server.ts";
 import { NOT_REVERSED, type PaymentState, surplusWords } from "../payment-reference.rules.ts";
+import { areOfOnePerson } from "../read/read.desk.server.ts";
 import { planCheck } from "./verification.hold.server.ts";
 import { checkPaymentJob } from "./verification.job.server.ts";
 import { asideMail, refundMail, refusedMail, reversedMail } from "./verification.mail.server.ts";
@@ -159,7 +160,7 @@ export async function applyCredit(
   { came_kobo, on, ...by }: Correcting & { readonly came_kobo: number; readonly on: string },
 ): Promise<void> {
   await sameAsOwed(app, work, from, came_kobo);
-  if (to.applicant !== from.applicant || to.amount_kobo !== came_kobo || from.state !== "PAID")
+  if (!(await areOfOnePerson(work.trx, from, to)) || to.amount_kobo !== came_kobo || from.state !== "PAID")
     throw refuse("credit-target-unfit", "A credit pays an open reference of the same person and the same amount only");
   const said = `credit of ${groupedRrr(from.rrr ?? "")}. ${by.said}`;
   const paidOn = providerDay(on);

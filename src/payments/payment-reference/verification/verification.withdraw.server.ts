@@ -13,6 +13,7 @@ import type { WantedReference } from "../lifecycle/lifecycle.generate.server.ts"
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { keepEvent, type Payment, stepWithin } from "../lifecycle/lifecycle.step.server.ts";
 import { surplusWords } from "../payment-reference.rules.ts";
+import { areOfOnePerson } from "../read/read.desk.server.ts";
 import { planCheck } from "./verification.hold.server.ts";
 import { checkPaymentJob } from "./verification.job.server.ts";
 import { settlePaid } from "./verification.settle.server.ts";
@@ -69,7 +70,7 @@ export async function moveToReference(
   { from, to }: { readonly from: Payment; readonly to: Payment },
   by: Withdrawing,
 ): Promise<void> {
-  if (to.applicant !== from.applicant || to.amount_kobo !== by.amount_kobo)
+  if (!(await areOfOnePerson(work.trx, from, to)) || to.amount_kobo !== by.amount_kobo)
     throw refuse(
       "credit-target-unfit",
       "Money is moved to an open reference of the same person and the same amount only",

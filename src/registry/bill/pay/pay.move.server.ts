@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
@@ -17,18 +17,22 @@ export interface BillOfPerson {
   readonly left_kobo: number;
 }
 
-/** Every bill of the person whose account this is, the newest first. */
+/** Every bill of the person whose account this is, the newest first; those of records that were merged among them. */
 export async function billsOfPerson(db: Database | Trx, applicant: string): Promise<BillOfPerson[]> {
   const { rows } = await sql<{ _id: string; session: string; semester: number; left_kobo: number }>`
     select b._id, b.session, b.semester, b.balance_kobo as left_kobo
     from portal.bill b join ${everyStudent()} s on s._id = b.student
-    where s.applicant = ${applicant} order by b."createdAt" desc, b.semester desc`.execute(db);
+    where ${isOfPerson(applicant)} order by b."createdAt" desc, b.semester desc`.execute(db);
   const sessions = await sessionsById(db, [...new Set(rows.map(({ session }) => session))]);
   return rows.map(({ _id, session, semester, left_kobo }) => ({
     ...{ _id, left_kobo },
     label: `${semesterWord(semester)} ${sessions.get(session)?.name ?? ""}`,
   }));
 }
+
+/** Whether a student called `s` is the person whose account this is. */
+const isOfPerson = (applicant: string): RawBuilder<boolean> =>
+  sql<boolean>`s.applicant in (select portal.accounts_of_person(${applicant}::uuid))`;
 
 /**
  * What money of another payment of the same person pays on a bill, which is held from then on. Refuses another person's bill,
@@ -38,7 +42,7 @@ export async function wantedByMove(
   trx: Trx,
   { applicant, bill, amount_kobo }: { readonly applicant: string; readonly bill: string; readonly amount_kobo: number },
 ): Promise<WantedReference> {
-  const held = await heldBill(trx, sql`b._id = ${bill} and s.applicant = ${applicant}`);
+  const held = await heldBill(trx, sql`b._id = ${bill} and ${isOfPerson(applicant)}`);
   if (amount_kobo > held.balance_kobo)
     throw refuse(
       "amount-too-much",
