@@ -13,6 +13,7 @@ const deedWords: Readonly<Record<string, string>> = {
   "payment.withdraw": "Took money out",
   "payment.move-in": "Moved money to it",
   "payment.pay-out": "Paid out",
+  "payment.return": "Gave up to pay money out",
 };
 
 /** Lines of the audit that repeat what its history tells. */
@@ -45,6 +46,7 @@ const heard: Readonly<Record<string, string>> = {
   recalled: "Cancelled: the offer was recalled",
   needless: "Cancelled: less is left to pay than it is for",
   withdrawn: "Money was taken out",
+  returned: "Money that was taken out could not be paid out, and is credit again",
   moved: "Paid by money of another payment",
   replaced: "Cancelled: another amount is asked for in its place",
   "reference refused": "Closed by two people: the provider has made nothing",

@@ -81,7 +81,8 @@ export const everyBalance = (): RawBuilder<unknown> => sql`(
     sum(e.amount_kobo) filter (where e.account = 'refunded') as refunded,
     sum(e.amount_kobo) filter (where e.account = 'transfer') as transfer,
     sum(e.amount_kobo) filter (where e.account = 'payable') as payable,
-    sum(e.amount_kobo) filter (where e.account = 'owed') as owed
+    sum(e.amount_kobo) filter (where e.account = 'owed') as owed,
+    sum(e.amount_kobo) filter (where e.account = 'payable' and j.kind = 'returned') as returned
   from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id
   join (select p._id, case p.purpose when 'sponsorship' then 'tuition' else p.purpose end || '-fee' as account
     from ${everyPayment()} p) q on q._id = j.payment group by j.payment)`;
@@ -109,7 +110,8 @@ export const impossibleLedger: readonly Impossible[] = [
       where p.state = 'PAID' and (coalesce(b.otherincome, 0) <> 0
         or p.surplus is not null and coalesce(b.income, 0) <> 0
         or p.surplus is null and p.purpose not in ('tuition', 'sponsorship')
-          and coalesce(-b.income, 0) not between greatest(p.amount_kobo - p.withdrawn_kobo, 0) and p.amount_kobo)`,
+          and coalesce(-b.income, 0) not between greatest(p.amount_kobo - p.withdrawn_kobo - coalesce(b.returned, 0), 0)
+            and p.amount_kobo)`,
   },
   {
     name: "less-than-nothing-left",

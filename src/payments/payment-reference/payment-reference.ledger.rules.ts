@@ -24,5 +24,6 @@ export const journalWords: Readonly<Record<string, string>> = {
   applied: "Credit applied",
   rebilled: "Bill moved",
   withdrawn: "Taken out",
+  returned: "Not paid out",
   reversed: "Reversed",
 };

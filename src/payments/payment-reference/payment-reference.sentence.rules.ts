@@ -117,6 +117,8 @@ function paidSentence({ amount, withdrawn = 0, verified, surplus, creditused, pa
     case "called-off":
       return `${paid}, but the college had called off what it was for. ${kept}`;
     case "withdrawn":
+      if (withdrawn < amount && !creditused)
+        return `${paid}, and was to be given back to you, which could not be done. ${kept}`;
       return `${paid}, and all of it was taken out again. ${creditused ? creditUsed[creditused] : "The bursary pays it out to you"}`;
     case null:
       return withdrawn > 0 ? `${paid}. ${asNaira(withdrawn)} of it was taken out again` : paid;

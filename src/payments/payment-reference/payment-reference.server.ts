@@ -120,6 +120,7 @@ export {
   moveToReference,
   moveToWanted,
   payOut,
+  returnToCredit,
   withdrawToPayOut,
 } from "./verification/verification.withdraw.server.ts";
 

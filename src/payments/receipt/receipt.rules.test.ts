@@ -24,7 +24,7 @@ test("what was taken out again is said, and proves nothing once it is all", () =
   expect(receiptStanding({ ...paid, withdrawn: 400 })).toMatchObject({ word: "Paid, ₦400.00 taken out", why: null });
   for (const one of [
     { ...paid, withdrawn: 1_000 },
-    { ...paid, surplus: "withdrawn" },
+    { ...paid, surplus: "withdrawn", withdrawn: 1_000 },
   ] as const)
     expect(receiptStanding(one)).toMatchObject({ behind: "TAKEN OUT", look: "bad", why: expect.any(String) });
 });

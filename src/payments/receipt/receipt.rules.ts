@@ -44,6 +44,8 @@ export interface ReceiptStanding {
 /** "Paid" stands on a receipt if and only if the payment is paid now. Specification 2 and 4. */
 export function receiptStanding({ state, surplus, creditused, amount = 0, withdrawn = 0 }: Received): ReceiptStanding {
   if (state === "PAID" && surplus && creditused) return { look: "bad", ...spent[creditused] };
+  if (state === "PAID" && surplus === "withdrawn" && withdrawn < amount)
+    return { word: "Paid, kept as credit", behind: "PAID, AS CREDIT", look: "bad", why: NOT_PAID_OUT };
   if (state === "PAID" && (surplus === "withdrawn" || (!surplus && withdrawn > 0 && withdrawn >= amount)))
     return { word: "Paid, taken out again", behind: "TAKEN OUT", look: "bad", why: boughtNothing.withdrawn };
   if (state === "PAID" && surplus) {
@@ -65,6 +67,8 @@ const spent: Readonly<Record<CreditUse, Omit<ReceiptStanding, "look">>> = {
   applied: { word: "Paid, used elsewhere", behind: "USED ELSEWHERE", why: "The college used it for another payment" },
 };
 
+const NOT_PAID_OUT = "It was taken out and could not be paid out, so it is kept as credit";
+
 const boughtNothing: Readonly<Record<Surplus, string>> = {
   second: "Paid beside another payment for the same, so it is kept as credit",
   late: "Paid after the last day to accept, so it is kept as credit",
@@ -72,5 +76,5 @@ const boughtNothing: Readonly<Record<Surplus, string>> = {
   "other-place": "Another place of the session was accepted, so it is kept as credit",
   recalled: "The college had recalled the offer, so it is kept as credit",
   withdrawn: "All of it was taken out again",
-};
   "called-off": "What it was for had been called off, so it is kept as credit",
+};

@@ -48,6 +48,11 @@ export const withdrawals = listing({
     paidouton: maybe(onDay("Paid out on")),
     paidoutby: maybe(refersTo("Paid out by whom", "staff")),
     paidoutAt: maybe(atMinute("Booked as paid out")),
+    unpaidwhy: maybe(lines("Why it could not be paid out", 500)),
+    unpaidby: maybe(refersTo("Could not be paid out, by whom", "staff")),
+    unpaidAt: maybe(atMinute("Found not payable")),
+    returnedby: maybe(refersTo("Credit again, by whom", "staff")),
+    returnedAt: maybe(atMinute("Credit again")),
   },
   title: ["kind", "payer"],
   columns: ["payer", "kind", "amount", "state", "rrr", "purpose", "goesto", "createdAt"],
@@ -141,7 +146,7 @@ export const readWithdrawalFile = get(
     source,
     /** What its money is moved to, where that is a bill. */
     bill: v.nullable(billOf),
-    /** Whether the asker proposed it. */
+    /** Whether the asker proposed it, or found that it cannot be paid out. */
     own: v.boolean(),
   }),
 );
@@ -177,5 +182,26 @@ export const payWithdrawalOut = post(
   `${path}/:id/pay_out`,
   "Books an approved refund as paid out: how, when, and under which number",
   payoutForm,
+  done({}),
+);
+
+export const findNotPayable = post(
+  `${path}/:id/not_payable`,
+  "Says that an approved refund could not be paid out, and why; another member of staff agrees that it is credit again",
+  reasonForm,
+  done({}),
+);
+
+export const makeCreditAgain = post(
+  `${path}/:id/credit_again`,
+  "Agrees that a refund could not be paid out, as somebody else has said: its money is the payer's credit again",
+  fields({}),
+  done({}),
+);
+
+export const payAfterAll = post(
+  `${path}/:id/pay_after_all`,
+  "Says that a refund that was found not payable is to be paid out after all",
+  fields({}),
   done({}),
 );

@@ -6,6 +6,7 @@ import {
   handlePlainStep,
   handleWrittenStep,
   type ProposalKind,
+  whoApproves,
 } from "#access/proposal/proposal.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
@@ -17,6 +18,7 @@ import {
   type Payment,
   payOut,
   postToPayer,
+  returnToCredit,
   withdrawToPayOut,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
@@ -25,9 +27,17 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { lockBills, wantedByMove } from "../bill/bill.server.ts";
-import { approveWithdrawal, declineWithdrawal, payWithdrawalOut, takeWithdrawalBack } from "./withdrawal.contract.ts";
-import { movedMail, paidOutMail, refundApprovedMail } from "./withdrawal.mail.server.ts";
-import { mayWithdrawalGo, type WithdrawalState } from "./withdrawal.rules.ts";
+import {
+  approveWithdrawal,
+  declineWithdrawal,
+  findNotPayable,
+  makeCreditAgain,
+  payAfterAll,
+  payWithdrawalOut,
+  takeWithdrawalBack,
+} from "./withdrawal.contract.ts";
+import { creditAgainMail, movedMail, paidOutMail, refundApprovedMail } from "./withdrawal.mail.server.ts";
+import { mayReturnGo, mayWithdrawalGo, type WithdrawalState } from "./withdrawal.rules.ts";
 
 /** A withdrawal with the payments that it is about, all locked. */
 interface LockedWithdrawal extends Omit<Selectable<DB["withdrawal"]>, "state"> {
@@ -50,6 +60,16 @@ export const withdrawalProposal: ProposalKind<LockedWithdrawal> = {
     return "";
   },
   notYours: "Only who proposed it takes it back. Decline it, if you may",
+};
+
+/** That a refund cannot be paid out, which one finds and another agrees to. */
+const returnProposal: ProposalKind<LockedWithdrawal> = {
+  ...withdrawalProposal,
+  async lock(trx, id) {
+    const withdrawal = await lockWithdrawal(trx, id);
+    return withdrawal && { ...withdrawal, proposedby: withdrawal.unpaidby ?? withdrawal.proposedby };
+  },
+  mayGo: mayReturnGo,
 };
 
 /** The payments first, as the provider's answers do, then the bills, then what is said about them; all of it until the end. */
@@ -146,6 +166,46 @@ export function decideWithdrawalCalls(app: FastifyInstance): void {
       await payOut(work, withdrawal.from, { ...takingOf(withdrawal), said: `${how}, ${reference}` });
       await postToPayer(work.trx, withdrawal.from, paidOutMail(toldOf(withdrawal), body));
       return { message: `${asNaira(naira(withdrawal.amount_kobo))} is booked as paid out`, after: body };
+    },
+  });
+
+  handleWrittenStep(app, withdrawalProposal, findNotPayable, {
+    right: "withdrawals.change",
+    to: "Not payable",
+    by: "anybody",
+    deed: "find-not-payable",
+    async change({ trx }, { _id }, { who, body }) {
+      await sql`update portal.withdrawal set state = 'Not payable', unpaidby = ${who.staff}, "unpaidAt" = now(),
+        unpaidwhy = ${body.reason}, version = version + 1 where _id = ${_id}`.execute(trx);
+      return { message: `Kept. ${await whoApproves(trx, who, withdrawalProposal)}` };
+    },
+  });
+
+  handleWrittenStep(app, returnProposal, makeCreditAgain, {
+    right: "withdrawals.approve",
+    to: "Credit again",
+    by: "another",
+    deed: "make-credit-again",
+    async change(work, withdrawal, { who }) {
+      const { _id, amount_kobo, from, unpaidwhy } = withdrawal;
+      const why = unpaidwhy ?? "";
+      await sql`update portal.withdrawal set state = 'Credit again', returnedby = ${who.staff}, "returnedAt" = now(),
+        version = version + 1 where _id = ${_id}`.execute(work.trx);
+      await returnToCredit(app, work, from, { withdrawal: _id, amount_kobo, said: why });
+      await postToPayer(work.trx, from, creditAgainMail(toldOf(withdrawal), why));
+      return { message: `${asNaira(naira(amount_kobo))} is the payer's credit again` };
+    },
+  });
+
+  handleWrittenStep(app, returnProposal, payAfterAll, {
+    right: "withdrawals.change",
+    to: "Approved",
+    by: "anybody",
+    deed: "pay-after-all",
+    async change({ trx }, { _id, amount_kobo }) {
+      await sql`update portal.withdrawal set state = 'Approved', unpaidby = null, "unpaidAt" = null, unpaidwhy = null,
+        version = version + 1 where _id = ${_id}`.execute(trx);
+      return { message: `${asNaira(naira(amount_kobo))} is to be paid out after all` };
     },
   });
 }

@@ -6,24 +6,28 @@ import type { Impossible } from "#platform/portal/impossible.server.ts";
 const subject = sql<string>`'withdrawal:' || w._id`;
 
 /** What left its payment: also what the bank overtook after two people had agreed to it. */
-const tookOut = sql`(w.state in ('Approved', 'Paid out', 'Moved') or w.state = 'Overtaken' and w.decidedby is not null)`;
+const tookOut = sql`(w.state in ('Approved', 'Paid out', 'Not payable', 'Moved') or w.state = 'Overtaken' and w.decidedby is not null)`;
 
 export const impossibleWithdrawals: readonly Impossible[] = [
   {
     name: "withdrawn-by-one",
-    sentence: "Money is taken out of a payment by two people",
+    sentence: "Money is taken out of a payment by two people, and credit again by two",
     rows: sql`select ${subject} as subject from portal.withdrawal w
-      where ${tookOut} and (w.decidedby is null or w.decidedby = w.proposedby) or not ${isAudited(subject)}`,
+      where (${tookOut} or w.state = 'Credit again') and (w.decidedby is null or w.decidedby = w.proposedby)
+        or w.state = 'Credit again' and w.returnedby is not distinct from w.unpaidby or not ${isAudited(subject)}`,
   },
   {
     name: "withdrawn-beside-the-books",
     sentence:
-      "What was taken out of a payment is what withdrawals say, and what of it is not paid out yet waits in the books",
+      "What was taken out of a payment is what withdrawals say, what of it is not paid out yet waits in the books, and what could not be is credit again",
     rows: sql`select 'payment:' || p._id as subject from ${everyPayment()} p
       left join ${everyBalance()} b on b.payment = p._id
-      left join (select w.payment, sum(w.amount_kobo) as taken, sum(w.amount_kobo) filter (where w.state = 'Approved') as waiting
+      left join (select w.payment, sum(w.amount_kobo) as taken, sum(w.amount_kobo) filter (where w.state in ('Approved', 'Not payable')) as waiting
         from portal.withdrawal w where ${tookOut} group by w.payment) t on t.payment = p._id
-      where (p.withdrawn_kobo, coalesce(b.payable, 0)) <> (coalesce(t.taken, 0), -coalesce(t.waiting, 0))`,
+      left join (select w.payment, sum(w.amount_kobo) as returned from portal.withdrawal w where w.state = 'Credit again'
+        group by w.payment) r on r.payment = p._id
+      where (p.withdrawn_kobo, coalesce(b.payable, 0), coalesce(b.returned, 0))
+        <> (coalesce(t.taken, 0), -coalesce(t.waiting, 0), coalesce(r.returned, 0))`,
   },
   {
     name: "moved-money-lost",

@@ -51,6 +51,20 @@ You had paid it for:
 ${told.of}.`,
   );
 
+/** Tells the payer that money could not be paid out, and is the payer's credit. */
+export const creditAgainMail = (told: Told, why: string): Mail =>
+  letter(
+    told,
+    `${asNaira(naira(told.amount_kobo))} could not be paid out to you`,
+    `The bursary could not pay ${asNaira(naira(told.amount_kobo))} out to you: ${why}
+
+You had paid it for:
+${told.of}.
+
+Nothing of it is lost: it counts for you again, on your bill if that needs it, else as your credit. Please tell the bursary how it can be
+paid out to you.`,
+  );
+
 /** Tells the payer that money pays something else now. */
 export const movedMail = (told: Told, goesto: string): Mail =>
   letter(

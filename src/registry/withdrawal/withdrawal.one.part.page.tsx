@@ -17,6 +17,9 @@ import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import {
   approveWithdrawal,
   declineWithdrawal,
+  findNotPayable,
+  makeCreditAgain,
+  payAfterAll,
   payoutForm,
   payWithdrawalOut,
   readWithdrawalFile,
@@ -34,9 +37,16 @@ export function Deeds({ row }: { row: Row }) {
   const read = useRead(readWithdrawalFile, { id: row._id });
   const mayPayOut = useRight("withdrawals.change");
   if (!read.data) return null;
-  if (row.state === "Approved") return mayPayOut ? <PayOut row={row} /> : null;
-  if (row.state !== "Proposed") return null;
   const params = { id: row._id };
+  if (row.state === "Approved")
+    return (
+      <>
+        {mayPayOut && <PayOut row={row} />}
+        <ProposalDeeds deeds={[notPayable(row)]} isOwn={read.data.own} />
+      </>
+    );
+  if (row.state === "Not payable") return <ProposalDeeds deeds={afterNotPayable(row)} isOwn={read.data.own} />;
+  if (row.state !== "Proposed") return null;
   const deeds: readonly ProposalDeed[] = [
     {
       word: "Take back",
@@ -67,6 +77,44 @@ export function Deeds({ row }: { row: Row }) {
   ];
   return <ProposalDeeds deeds={deeds} isOwn={read.data.own} />;
 }
+
+const notPayable = ({ _id, amount, payer }: Row): ProposalDeed => ({
+  word: "Could not be paid out",
+  right: "withdrawals.change",
+  by: "anybody",
+  title: `Could not be paid out: ${asNaira(Number(amount))} to ${payer}`,
+  follows: (
+    <p>A colleague who may approve it agrees; then the money is the payer's credit again. The payer reads why.</p>
+  ),
+  draft: `withdrawal-not-payable:${_id}`,
+  send: (body, attempt) => call(findNotPayable, { params: { id: _id }, body, attempt }),
+});
+
+/** What leads on once somebody has found that it cannot be paid out. */
+const afterNotPayable = ({ _id, amount, payer }: Row): readonly ProposalDeed[] => [
+  {
+    word: "Pay out after all",
+    right: "withdrawals.change",
+    by: "anybody",
+    title: `Pay out after all: ${asNaira(Number(amount))} to ${payer}`,
+    follows: <p>It waits to be paid out again.</p>,
+    send: (attempt) => call(payAfterAll, { params: { id: _id }, body: {}, attempt }),
+  },
+  {
+    word: "Make it credit again",
+    right: "withdrawals.approve",
+    by: "another",
+    isMain: true,
+    title: `Credit again: ${asNaira(Number(amount))} of ${payer}`,
+    follows: (
+      <p>
+        The money is the payer's again: it counts on the bill that needs it, and whatever is left waits under
+        Exceptions. The payer gets a mail.
+      </p>
+    ),
+    send: (attempt) => call(makeCreditAgain, { params: { id: _id }, body: {}, attempt }),
+  },
+];
 
 /** What is done at once, in figures. */
 function Follows({ row, file: { source, bill } }: { row: Row; file: WithdrawalFile }) {
@@ -99,6 +147,16 @@ export function Effect({ row }: { row: Row }) {
               <p>
                 Pay <strong className="figures">{asNaira(Number(row.amount))}</strong> out to {String(row.payer)}, then
                 book it here with its voucher, transfer or cheque.
+              </p>
+            </Alert>
+          )}
+          {row.state === "Not payable" && (
+            <Alert look="warn" title="It could not be paid out">
+              <p>
+                {String(row.unpaidwhy ?? "")}{" "}
+                {file.own
+                  ? "A colleague who may approve it agrees."
+                  : "Agree that it is the payer's credit again, or pay it out after all."}
               </p>
             </Alert>
           )}

@@ -98,3 +98,40 @@ test("of two that are approved at once one finds nothing left; without lock and 
     await bare.portal.stop();
   }
 });
+
+/** A refund that somebody found not payable, and two who agree to it at once. */
+async function agreedTwice(at: Office) {
+  const { rrr, naira, _id } = await paidFee(at);
+  const id = (await granted(at.cashier.post(path, { trx: rrr, amount: naira - 100 }))).body._id as string;
+  await granted(at.bursar.post(`${path}/${id}/approve`));
+  await granted(at.cashier.post(`${path}/${id}/not_payable`, { reason: "No such account" }));
+  return {
+    _id,
+    naira,
+    agree: () =>
+      whileTableHeld(at.portal, "ledger_journal", 2, () =>
+        Promise.all([1, 2].map(async () => (await at.bursar.post(`${path}/${id}/credit_again`, {})).status)),
+      ),
+  };
+}
+
+test("of two who agree at once that a refund is credit again one comes too late; without the locks the database alone stops it", async () => {
+  const one = await agreedTwice(guarded);
+  expect((await one.agree()).sort()).toEqual([200, 409]);
+  expect(await left(guarded, one._id)).toBe(100);
+
+  const bare = await office();
+  try {
+    const other = await agreedTwice(bare);
+    await withoutRowLock(bare.portal, "payment_reference");
+    await withoutRowLock(bare.portal, "withdrawal");
+    await sql`alter table portal.payment_reference_rows disable trigger payment_reference_guard`.execute(
+      bare.portal.db,
+    );
+    // What follows a payment knows its rows by the table's own name.
+    await sql`alter table portal.ledger_entry disable trigger ledger_entry_credit`.execute(bare.portal.db);
+    expect((await other.agree()).sort()).toEqual([200, 500]);
+  } finally {
+    await bare.portal.stop();
+  }
+});

@@ -115,7 +115,7 @@ export async function withdrawalFile(
   const found = isId(id)
     ? await db
         .selectFrom("withdrawal")
-        .select(["payment", "bill", "proposedby"])
+        .select(["payment", "bill", "proposedby", "unpaidby"])
         .where("_id", "=", id)
         .executeTakeFirst()
     : undefined;
@@ -126,7 +126,7 @@ export async function withdrawalFile(
   return {
     source: await sourceOf(db, payment),
     bill: bill ? asBill(bill) : null,
-    own: found.proposedby === who.staff,
+    own: (found.unpaidby ?? found.proposedby) === who.staff,
   };
 }
 
@@ -134,12 +134,18 @@ export async function withdrawalFile(
 export const proposedWithdrawals = (member: string): RawBuilder<unknown> =>
   sql`select from portal.withdrawal where state = 'Proposed' and proposedby <> ${member}`;
 
+/** Refunds that another found not payable. */
+export const unpayableRefunds = (member: string): RawBuilder<unknown> =>
+  sql`select from portal.withdrawal where state = 'Not payable' and unpaidby <> ${member}`;
+
 /** Refunds that are agreed to, and not paid out. */
 export const refundsToPay = (): RawBuilder<unknown> => sql`select from portal.withdrawal where state = 'Approved'`;
 
 export const ownWithdrawals: OwnRows = {
   name: "withdrawals",
   tables: ["withdrawal"],
-  rows: (owner) => sql`select to_jsonb(w) - array['search', 'proposedby', 'decidedby', 'paidoutby'] as row
+  rows: (
+    owner,
+  ) => sql`select to_jsonb(w) - array['search', 'proposedby', 'decidedby', 'paidoutby', 'unpaidby', 'returnedby'] as row
     from portal.withdrawal w where w.applicant = ${owner} order by w."createdAt"`,
 };

@@ -4,13 +4,16 @@ import type { Look } from "#console/record/record.fields.contract.ts";
 export const withdrawalKinds = ["Refund", "Move"] as const;
 
 /**
- * Where a withdrawal stands. Approved: taken out of the payment, and still to be paid out. Overtaken: the bank took the payment back,
- * or what it would pay was paid otherwise.
+ * Where a withdrawal stands. Approved: taken out of the payment, and still to be paid out. Not payable: somebody found that it
+ * cannot be, and another is to agree; then it is credit again. Overtaken: the bank took the payment back, or what it would pay was
+ * paid otherwise.
  */
 export const withdrawalStates = [
   "Proposed",
   "Approved",
   "Paid out",
+  "Not payable",
+  "Credit again",
   "Moved",
   "Declined",
   "Taken back",
@@ -23,6 +26,8 @@ export const withdrawalLooks = {
   Proposed: "info",
   Approved: "info",
   "Paid out": "good",
+  "Not payable": "info",
+  "Credit again": "plain",
   Moved: "good",
   Declined: "bad",
   "Taken back": "plain",
@@ -32,11 +37,15 @@ export const withdrawalLooks = {
 /** Which step leads on from where. The database holds the same. */
 const steps: Readonly<Partial<Record<WithdrawalState, readonly WithdrawalState[]>>> = {
   Proposed: ["Approved", "Moved", "Declined", "Taken back"],
-  Approved: ["Paid out"],
+  Approved: ["Paid out", "Not payable"],
 };
 
 export const mayWithdrawalGo = (from: WithdrawalState, to: WithdrawalState): boolean =>
   steps[from]?.includes(to) ?? false;
+
+/** Where it leads that a refund is found not payable. */
+export const mayReturnGo = (from: WithdrawalState, to: WithdrawalState): boolean =>
+  from === "Not payable" && (to === "Credit again" || to === "Approved");
 
 /** How money is paid out. */
 export const payoutWays = ["Bank transfer", "Cheque", "Cash"] as const;

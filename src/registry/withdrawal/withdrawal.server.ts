@@ -11,6 +11,7 @@ import {
   ownWithdrawals,
   proposedWithdrawals,
   refundsToPay,
+  unpayableRefunds,
   withdrawable,
   withdrawalFile,
   withdrawalRules,
@@ -40,6 +41,14 @@ export const withdrawalNoun: Noun = {
       many: "withdrawals wait for your approval.",
       deed: "See the withdrawals",
       link: "/staff/withdrawals?state=Proposed",
+    },
+    {
+      right: "withdrawals.approve",
+      rows: ({ staff: member }) => unpayableRefunds(member),
+      one: "One refund could not be paid out, and waits for your word.",
+      many: "refunds could not be paid out, and wait for your word.",
+      deed: "See the refunds",
+      link: "/staff/withdrawals?state=Not%20payable",
     },
     {
       right: "withdrawals.change",

@@ -145,6 +145,72 @@ describe("a refund", () => {
   });
 });
 
+describe("a refund that cannot be paid out", () => {
+  const reason = "The account is closed";
+  const say = async (id: string, who = cashier) => (await who.post(`${path}/${id}/not_payable`, { reason })).body;
+  const agree = async (id: string, who = bursar) => (await who.post(`${path}/${id}/credit_again`, {})).body;
+  const payOut = async (id: string, reference: string) =>
+    (await cashier.post(`${path}/${id}/pay_out`, { how: "Cash", reference, paidouton: lagosToday() })).body;
+
+  test("counts on its bill again once two people agree, and can be refunded anew", async () => {
+    const { me, payment, all } = await paidUp();
+    const id = await withdrawn(payment, 6_000);
+    expect(await billOf(me)).toMatchObject({ balance: 6_000 });
+    expect(await agree(id)).toMatchObject({ code: "already-decided" });
+    expect(await say(id, bursar)).toMatchObject({ type: "success" });
+    expect(await agree(id)).toMatchObject({ code: "another-must-decide" });
+    expect((await cashier.post(`${path}/${id}/pay_after_all`, {})).body).toMatchObject({ type: "success" });
+    expect(await rowOf(id)).toMatchObject({ state: "Approved" });
+    expect(await say(id)).toMatchObject({ message: expect.stringContaining("Bursar may approve it") });
+    expect((await payOut(id, "PV 901")).code).toBe("already-decided");
+    expect((await approve(id)).code).toBe("already-decided");
+    expect((await cashier.post(`${path}/${id}/credit_again`, {})).status).toBe(403);
+    await expectInvariants(portal.db);
+    expect(await agree(id)).toMatchObject({ message: "₦6,000.00 is the payer's credit again" });
+    expect(await rowOf(id)).toMatchObject({ state: "Credit again", unpaidwhy: reason });
+    expect(await booked(payment)).toEqual({ "tuition-fee": all });
+    expect(await billOf(me)).toMatchObject({ balance: 0, paid: all, payments: [{ withdrawn: 0 }] });
+    expect((await receiptOf(me, payment)).details).toMatchObject({ withdrawn: 0 });
+    const letters = await portal.letters(me.emailaddress, 4);
+    expect(
+      letters.some(({ subject, text }) => subject.includes("could not be paid out") && text.includes(reason)),
+    ).toBe(true);
+    for (const late of [await payOut(id, "PV 901"), await agree(id), await say(id)])
+      expect(late.code).toBe("already-decided");
+    expect(await payOut(await withdrawn(payment, 6_000), "PV 902")).toMatchObject({ type: "success" });
+    expect(await booked(payment)).toEqual({ "tuition-fee": all - 6_000, refunded: 6_000 });
+  });
+
+  test("of a fee that buys nothing any more is credit, which waits at the money desk", async () => {
+    const fee = await payable(portal, "application");
+    const { rrr, kobo, _id } = await fee.make();
+    await sandboxControl(portal.sandbox).pay(rrr);
+    expect(await fee.verify(rrr)).toMatchObject({ isverified: true });
+    const [first, rest] = [await withdrawn(rrr, 500), await withdrawn(rrr, kobo / 100 - 500)];
+    expect(await payOut(first, "PV 903")).toMatchObject({ type: "success" });
+    await say(rest);
+    expect(await agree(rest)).toMatchObject({ type: "success" });
+    expect(await booked(_id)).toEqual({ refunded: 500, credit: kobo / 100 - 500 });
+    const receipt = (await desk.cashier.get(`/staff/ms_receipt/${_id}/paper`)).body;
+    expect(receipt).toMatchObject({ surplus: "withdrawn", creditused: null, details: { withdrawn: 500 } });
+    expect(receipt.message).toContain("could not be done. The bursary keeps it as your credit");
+    expect((await desk.cashier.get(`/staff/ms_payment_exception?q=${rrr}`)).body.list).toMatchObject([
+      { kind: "Overpaid" },
+    ]);
+    await desk.correct(rrr, "Refund", { voucher: "PV/2026/91" });
+    expect(await booked(_id)).toEqual({ refunded: kobo / 100 });
+  });
+
+  test("is overtaken where the bank takes the payment back before anybody agrees", async () => {
+    const { me, payment } = await paidUp();
+    const id = await withdrawn(payment, 3_000);
+    await say(id);
+    await desk.correct((await billOf(me)).payments[0].rrr, "Reverse");
+    expect(await rowOf(id)).toMatchObject({ state: "Overtaken" });
+    expect((await agree(id)).code).toBe("already-decided");
+  });
+});
+
 describe("a move", () => {
   test("to a bill of the same person counts there at once, and can be taken out of there again", async () => {
     const { me, payment, all } = await paidUp();

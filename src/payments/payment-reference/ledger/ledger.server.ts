@@ -16,7 +16,16 @@ type Account = "provider" | IncomeAccount | "credit" | "suspense" | "payable" | 
  * One of each for a payment at most: the database refuses a second. As a bill moves, the database itself books `rebilled`
  * between tuition and credit, as often as that.
  */
-type JournalKind = "paid" | "held" | "again" | "refunded" | "applied" | "reversed" | "rebilled" | "withdrawn";
+type JournalKind =
+  | "paid"
+  | "held"
+  | "again"
+  | "refunded"
+  | "applied"
+  | "reversed"
+  | "rebilled"
+  | "withdrawn"
+  | "returned";
 
 interface Paid {
   readonly _id: string;
@@ -148,6 +157,10 @@ export async function bookWithdrawal(
 /** What was taken out of a payment was paid out. */
 export const bookPayout = (trx: Trx, { withdrawal, payment, amount_kobo }: TakenOut): Promise<void> =>
   book(trx, payment, "refunded", { payable: amount_kobo, refunded: -amount_kobo }, withdrawal);
+
+/** What was taken out could not be paid out: it is its payer's credit again. */
+export const bookReturned = (trx: Trx, { withdrawal, payment, amount_kobo }: TakenOut): Promise<void> =>
+  book(trx, payment, "returned", { payable: amount_kobo, credit: -amount_kobo }, withdrawal);
 
 /** Money of another payment pays this one. */
 export const bookMoved = (trx: Trx, { _id, amount_kobo }: Paid, income: IncomeAccount, beyond_kobo: number) =>

@@ -35,6 +35,8 @@ export interface PurposeRules {
    * until the end, and takes off so much of it as so many kobo of the payment are, its credit first.
    */
   spend?(work: Work, payment: Payment, kobo: number): Promise<void>;
+  /** In the transaction that gives up to pay such money out: what so many kobo had paid is paid by them again. */
+  regain?(work: Work, payment: Payment, kobo: number): Promise<void>;
   /** All money of a payment that had bought something was taken out: answers whether it buys nothing any more. Without it it does. */
   empty?(work: Work, payment: Payment): Promise<boolean>;
   /**

@@ -8,7 +8,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import { newOrderId } from "../../remita/remita.server.ts";
-import { balancesOf, bookMoved, bookPayout, bookWithdrawal } from "../ledger/ledger.server.ts";
+import { balancesOf, bookMoved, bookPayout, bookReturned, bookWithdrawal } from "../ledger/ledger.server.ts";
 import type { WantedReference } from "../lifecycle/lifecycle.generate.server.ts";
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { keepEvent, type Payment, stepWithin } from "../lifecycle/lifecycle.step.server.ts";
@@ -58,6 +58,23 @@ export async function payOut(
   await keepEvent(trx, _id, { kind: "refunded", said, amount_kobo, withdrawal });
   if (surplus) await spendCredit(trx, _id, "refunded");
   note({ deed: "payment.pay-out", subject: `payment:${_id}`, after: { withdrawal, amount_kobo } });
+}
+
+/** What was taken out of a payment could not be paid out: it is the payer's credit again, and pays a bill that needs it. */
+export async function returnToCredit(
+  app: FastifyInstance,
+  work: Work,
+  payment: Payment,
+  { withdrawal, amount_kobo, said }: Withdrawing,
+): Promise<void> {
+  const { _id, surplus } = payment;
+  await sql`update portal.payment_reference set withdrawn_kobo = withdrawn_kobo - ${amount_kobo} where _id = ${_id}`.execute(
+    work.trx,
+  );
+  await bookReturned(work.trx, { withdrawal, payment: _id, amount_kobo });
+  await keepEvent(work.trx, _id, { kind: "returned", said, amount_kobo, withdrawal });
+  if (!surplus) await purposeOf(app, payment).regain?.(work, payment, amount_kobo);
+  work.note({ deed: "payment.return", subject: `payment:${_id}`, after: { withdrawal, amount_kobo } });
 }
 
 /**
@@ -169,7 +186,8 @@ async function takeOut(
 /** Of a payment that buys nothing, once nothing is left of it: what became of its money. */
 const spendCredit = (trx: Trx, _id: string, as: "refunded" | "applied") =>
   sql`update portal.payment_reference set creditused = ${as}
-    where _id = ${_id} and surplus is not null and creditused is null and portal.credit_of(_id) = 0`.execute(trx);
+    where _id = ${_id} and surplus is not null and creditused is null and portal.credit_of(_id) = 0
+      and portal.payable_of(_id) = 0`.execute(trx);
 
 /** Today in Lagos, as the provider would date it. */
 async function today(trx: Trx): Promise<string> {

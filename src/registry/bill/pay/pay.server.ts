@@ -37,6 +37,7 @@ export function addTuition(app: FastifyInstance): void {
     beyond: beyondBill,
     open: (work, payment) => cancelBeyondBill(work, billOf(payment)),
     spend: takeOutOfBill,
+    regain: countAgain,
     takeBack: takeOffBill,
     payBy: (_, payment) => dueOf(db, payment),
     screen: BILL_SCREEN,
@@ -82,6 +83,17 @@ async function takeOutOfBill(work: Work, payment: Payment, kobo: number): Promis
   const off_kobo = rows[0]?.off_kobo ?? 0;
   note({ deed: "bill.take-out-of-payment", subject: `bill:${bill}`, after: { payment: payment._id, off_kobo } });
   await carryOn(work, bill);
+}
+
+/** What was taken off and could not be paid out counts again. */
+async function countAgain({ trx, note }: Work, payment: Payment, kobo: number): Promise<void> {
+  const bill = billOf(payment);
+  await lockBill(trx, bill);
+  await sql`update portal.bill_payment set withdrawn_kobo = withdrawn_kobo - least(withdrawn_kobo, ${kobo}::bigint)
+    where payment = ${payment._id} and "takenbackAt" is null`.execute(trx);
+  note({ deed: "bill.count-again", subject: `bill:${bill}`, after: { payment: payment._id, kobo } });
+  await cancelBeyondBill({ trx, note }, bill);
+  await carryOn({ trx, note }, bill);
 }
 
 async function nextSentence(db: Database, bill: string): Promise<string> {
