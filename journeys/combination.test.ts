@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { phone } from "../testing/browser.ts";
 import { combinationDesk, dearer, decides } from "../testing/combination.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
@@ -68,6 +68,8 @@ test("another combination is asked for on a phone, seen with its price, and agre
 
   await student.opens("/student/combination");
   await student.sees("In force", `You study ${title}`);
+  const current = student.page.getByRole("navigation", { name: "Main" }).locator("[aria-current]").first();
+  expect(await current.textContent()).toBe("My record");
   await looksRight(student, "in-force");
   await student.opens(`/student/bill/${me.bill}`);
   await student.sees(`Change: ${title}`, "₦7,000.00");

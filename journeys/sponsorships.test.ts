@@ -71,6 +71,8 @@ test("a council pays for two students by one reference: proposed, approved, aske
     .select("rrr")
     .where("purpose", "=", "sponsorship")
     .executeTakeFirstOrThrow();
+  // Only who asks hears of it, so the button stays until it is pressed.
+  await sandboxControl(portal.sandbox).faultFor(rrr ?? "", "notify-none");
   await sandboxControl(portal.sandbox).pay(rrr ?? "");
   await tenSecondsLater(portal);
   await checker.follows("Back to the sponsorship");

@@ -46,26 +46,35 @@ export function StudentFrame({ children, deeds, menu }: FrameParts) {
   );
 }
 
-const inMenu = Object.entries(studentScreens).filter(([, { menu }]) => menu !== null);
+const inMenu = Object.entries(studentScreens).flatMap(([address, { menu }]) =>
+  typeof menu === "string" ? [{ address, menu }] : [],
+);
+
+/** The line of the menu under which a page stands. */
+function lineOf(pathname: string): { readonly address: string; readonly menu: string } | undefined {
+  const here = `${pathname.replace(/\/$/, "")}/`;
+  const found = Object.entries(studentScreens).findLast(([of]) => here.startsWith(`${of.replace(/\/:.*/, "")}/`));
+  const [address, { menu }] = found ?? ["", { menu: "" }];
+  return inMenu.find((line) => line.address === (typeof menu === "string" ? address : menu.under));
+}
 
 /** Beside the page where there is room; on a phone one button, which names the page that is open. */
 export function StudentMenu() {
   const { pathname } = useLocation();
-  const here = pathname.replace(/\/$/, "");
   const box = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: folded again by whatever leads to another page
   useEffect(() => {
     if (box.current) box.current.open = false;
   }, [pathname]);
-  const open = inMenu.findLast(([address]) => here === address || here.startsWith(`${address}/`))?.[0];
+  const open = lineOf(pathname);
   const lines = (
     <ul className="grid">
-      {inMenu.map(([address, { menu }]) => (
+      {inMenu.map(({ address, menu }) => (
         <li key={address}>
           <Link
             to={address}
             className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-sunk aria-[current]:bg-sunk aria-[current]:text-brand"
-            {...(address === open && { "aria-current": "page" })}
+            {...(address === open?.address && { "aria-current": "page" })}
           >
             {menu}
           </Link>
@@ -78,7 +87,7 @@ export function StudentMenu() {
       <details ref={box} className="border-line border-b bg-surface md:hidden">
         <summary className="flex min-h-12 cursor-pointer items-center justify-between px-4 font-semibold">
           <span>
-            Menu<span className="font-normal text-soft">: {studentScreens[open ?? ""]?.menu ?? "choose a page"}</span>
+            Menu<span className="font-normal text-soft">: {open?.menu ?? "choose a page"}</span>
           </span>
           <span aria-hidden>▾</span>
         </summary>

@@ -18,8 +18,8 @@ export const studentDoors: Readonly<Record<string, Screen>> = {
 
 /** A screen of the student's area, and its line in the menu. */
 export interface StudentScreen extends Screen {
-  /** Null where it is reached from another screen alone. */
-  readonly menu: string | null;
+  /** Where it is reached from another screen alone, the address of that one. */
+  readonly menu: string | { readonly under: string };
 }
 
 /** The screens by their address, in the order of the menu. A noun adds its line here: `x.student.page.tsx`, and what it reads first. */
@@ -36,17 +36,17 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
     ...screen(() => import("#registry/bill/bill.student.page.tsx"), "StudentBillPage", ["/student/bill"]),
   },
   "/student/bill/:id": {
-    menu: null,
+    menu: { under: "/student/bill" },
     ...screen(() => import("#registry/bill/bill.student.page.tsx"), "StudentBillOfPage", ["/student/bill/:id"]),
   },
   "/student/receipt/:id": {
-    menu: null,
+    menu: { under: "/student/bill" },
     ...screen(() => import("#registry/bill/bill-papers.student.page.tsx"), "StudentReceiptPage", [
       "/student/receipt/:id",
     ]),
   },
   "/student/payment-slip/:id": {
-    menu: null,
+    menu: { under: "/student/bill" },
     ...screen(() => import("#registry/bill/bill-papers.student.page.tsx"), "StudentSlipPage", [
       "/student/payment_slip/:id",
     ]),
@@ -72,7 +72,7 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
     ]),
   },
   "/student/combination": {
-    menu: null,
+    menu: { under: "/student/record" },
     ...screen(
       () => import("#registry/combination-change/combination-change.student.page.tsx"),
       "StudentCombinationPage",
