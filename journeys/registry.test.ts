@@ -29,7 +29,9 @@ const pages = [
 
 test("accepted applicants become students, and whoever lacks something is told what", async () => {
   const programme = await coded(journey.portal, "programme", "NCE-CRS-ENG");
-  await clearedPeople(journey.portal, { count: 5, programme });
+  const [alike = "", left = ""] = await clearedPeople(journey.portal, { count: 5, programme });
+  await onRecord(alike, "OLD/0001", "Active");
+  await onRecord(left, "OLD/0002", "Withdrawn");
   await acceptedPeople(journey.portal, { count: 2, programme });
   const officer = await staffAt(
     journey,
@@ -47,10 +49,19 @@ test("accepted applicants become students, and whoever lacks something is told w
   await officer.page.getByRole("checkbox", { name: "Select this page" }).check();
   await officer.presses("Hand over");
   const dialog = await officer.inDialog("Hand over 7 accepted people");
-  await dialog.sees("5 people become students");
+  await dialog.sees("3 people become students", "4 stay as they are", "OLD/0001", "OLD/0002");
   await dialog.sees("Not cleared yet. Still open");
   await dialog.sees("COE/NCE-CRS-ENG/26/0001");
   await looksRight("hand-over-checked");
+  const box = (name: string | RegExp) => officer.page.getByRole("checkbox", { name });
+  await box("All 2 shown are other people").check();
+  await dialog.sees("5 people become students");
+  await box("All 2 shown are other people").uncheck();
+  await box("is the same person as OLD/0002").check();
+  await dialog.sees("4 people become students");
+  await box(/is another person$/).check();
+  await dialog.sees("5 people become students");
+  await looksRight("hand-over-said");
   await dialog.presses("Hand over 5");
   await officer.page.waitForURL(/\/hand-over\/runs\//);
   await officer.sees("2 stayed as they were");
@@ -67,3 +78,13 @@ test("accepted applicants become students, and whoever lacks something is told w
   await looksRight("student");
   await officer.sees("COE/NCE-CRS-ENG/26/0003");
 });
+
+/** Somebody on record who has the phone of one who is to be handed over. */
+async function onRecord(application: string, matric: string, status: string): Promise<void> {
+  await journey.portal.app.portal.pool.query(
+    `insert into portal.student (_id, matric, status, firstname, lastname, emailaddress, phonenumber)
+    select gen_random_uuid(), $2, $3, 'Old', 'Record', $2 || '@example.com', a.phonenumber
+    from portal.application p join portal.applicant a on a._id = p.applicant where p._id = $1`,
+    [application, matric, status],
+  );
+}

@@ -63,5 +63,9 @@ test("a hand-over that is killed four times goes on where it was: each a student
 
 async function order(url: string): Promise<void> {
   const asked = patient(callerWith({ url }, { cookie: registrar.cookie, origin: url }));
-  await granted(asked.post("/staff/ms_hand_over", { ids, count: PEOPLE, another: true }));
+  const chosen = { ids, count: PEOPLE };
+  const { plans } = (await granted(asked.post("/staff/ms_hand_over/check", chosen))).body;
+  const doubtful = plans.filter(({ doubt }: { doubt: object | null }) => doubt !== null);
+  const another = doubtful.map(({ application }: { application: string }) => application);
+  await granted(asked.post("/staff/ms_hand_over", { ...chosen, another }));
 }

@@ -718,7 +718,6 @@ export interface GroupPermission {
 
 export interface HandOver {
   _id: string;
-  another: Generated<boolean>;
   createdAt: Generated<string>;
   finishedAt: string | null;
   orderedby: string;
@@ -743,11 +742,13 @@ export interface HandOverCandidate {
 
 export interface HandOverLine {
   _id: string;
+  another: Generated<boolean>;
   applicant: string;
   application: string;
   code: string;
   createdAt: Generated<string>;
   decidedAt: string | null;
+  formerly: string | null;
   handover: string;
   jamb: string;
   matric: string | null;

@@ -4,7 +4,7 @@ import { atMinute, edgeDay, looksLike, maybe, refersTo, whole } from "#console/r
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { clearanceStandings, standingLooks } from "../clearance/clearance.rules.ts";
-import { handOverSteps, lineLooks, lineStates } from "./hand-over.rules.ts";
+import { handOverSteps, lineLooks, lineStates, MOST_SAID } from "./hand-over.rules.ts";
 
 const link = "/staff/hand-over";
 
@@ -93,6 +93,14 @@ export const handOverLines = listing({
 
 const step = v.strictObject({ step: v.picklist(handOverSteps), said: v.string() });
 
+/** Who may be the same person, as a member of staff reads it. */
+const doubt = v.strictObject({
+  /** Who is like this one, on record or further up in the order, and what speaks for it; empty for nobody. */
+  said: v.string(),
+  others: v.number(),
+  left: v.array(v.strictObject({ student: v.string(), called: v.string(), own: v.boolean() })),
+});
+
 /** What would become of one person, step by step. */
 const plan = v.strictObject({
   application: v.string(),
@@ -100,14 +108,17 @@ const plan = v.strictObject({
   name: v.string(),
   /** Null where nothing stands in the way; else the last of the steps says what does. */
   refused: v.nullable(v.string()),
-  /** The students on record who may be the same person, and what speaks for it. */
-  alike: v.nullable(v.string()),
+  /** What the office must say first; null where nobody is like this one. */
+  doubt: v.nullable(doubt),
   steps: v.array(step),
 });
 
 export type HandOverPlan = v.InferOutput<typeof plan>;
 
 const path = "/staff/ms_hand_over";
+
+const TOO_MANY_SAID = "Say it of at most 1,000 people in one order. The others stay as they are until the next";
+const TOO_MANY_ANEW = "At most 100 people enter anew in one order. The others stay as they are until the next";
 
 export const checkHandOver = post(
   `${path}/check`,
@@ -116,9 +127,9 @@ export const checkHandOver = post(
   v.strictObject({
     ready: v.number(),
     refused: v.number(),
-    /** How many of those who are ready are like a student on record. */
-    alike: v.number(),
-    /** Of each the first few. */
+    /** How many of those who are ready may be somebody else. */
+    doubtful: v.number(),
+    /** Of those the first thousand, of the others the first few. */
     plans: v.array(plan),
   }),
 );
@@ -128,8 +139,15 @@ export const orderHandOver = post(
   "Makes students of chosen people, one transaction each: whoever stands in no way is not held up by whoever does",
   fields({
     ...chosenEntries,
-    /** Those who are like a student on record are other people; without it they stay as they are. */
-    another: maybe(v.boolean("Another must be true or false")),
+    /** The applications of those who were looked at, and are other people than whoever is like them. */
+    another: v.optional(v.pipe(v.array(v.string()), v.maxLength(MOST_SAID, TOO_MANY_SAID))),
+    /** Those who were students before, have left and enter anew: the application, and the record of then. */
+    anew: v.optional(
+      v.pipe(
+        v.array(v.strictObject({ application: v.string(), student: v.string() })),
+        v.maxLength(100, TOO_MANY_ANEW),
+      ),
+    ),
   }),
   done({ _id: v.string() }),
 );

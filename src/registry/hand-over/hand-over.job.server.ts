@@ -11,26 +11,31 @@ import { type Performer, perform, type Work } from "#platform/write/perform.serv
 import { makeFirstBill } from "../bill/bill.server.ts";
 import { closeClearances } from "../clearance/clearance.server.ts";
 import { giveMatricNumber } from "../matriculation/matriculation.server.ts";
-import { createStudent, studentOfApplication, tellApart } from "../student/student.server.ts";
+import {
+  calledAlike,
+  createStudent,
+  joinEarlierRecord,
+  studentOfApplication,
+  tellApart,
+} from "../student/student.server.ts";
 import { handedOverMail } from "./hand-over.mail.server.ts";
 import {
-  alikeCandidates,
-  alikeTrouble,
   type Candidate,
   candidatesOf,
+  type Likeness,
   levelOf,
+  likenessOf,
+  numberTrouble,
   troubleOf,
 } from "./hand-over.plan.server.ts";
-import type { HandOverStep } from "./hand-over.rules.ts";
+import { type HandOverStep, type Said, unsaidOf } from "./hand-over.rules.ts";
 
-interface WaitingLine {
+interface WaitingLine extends Said {
   readonly _id: string;
   readonly handover: string;
   readonly application: string;
   readonly applicant: string;
   readonly orderedby: string;
-  /** Whether whoever ordered said that those who are like a student on record are other people. */
-  readonly another: boolean;
 }
 
 /** Hands over everybody of an order, one after the other. What a crash cuts goes on where it was. */
@@ -40,11 +45,7 @@ export const handOverJob: Job<{ readonly handover: string }> = {
   lane: ({ handover }) => `hand-over ${handover}`,
   async run(app, { handover }) {
     const { db } = app.portal;
-    const order = await db
-      .selectFrom("hand_over")
-      .select(["orderedby", "another"])
-      .where("_id", "=", handover)
-      .executeTakeFirst();
+    const order = await db.selectFrom("hand_over").select("orderedby").where("_id", "=", handover).executeTakeFirst();
     if (!order) return;
     const by: Performer = { actor: { kind: "staff", id: order.orderedby }, request: null };
     for (let lines = await nextLines(app, handover); lines.length > 0; lines = await nextLines(app, handover))
@@ -64,7 +65,7 @@ const AT_ONCE = 50;
 const nextLines = (app: FastifyInstance, handover: string) =>
   app.portal.db
     .selectFrom("hand_over_line")
-    .select(["_id", "handover", "application", "applicant"])
+    .select(["_id", "handover", "application", "applicant", "another", "formerly"])
     .where("handover", "=", handover)
     .where("state", "=", "Waiting")
     .orderBy("place")
@@ -137,7 +138,7 @@ async function handOver(app: FastifyInstance, work: Work, line: WaitingLine, boo
       await requireClear();
       return makeStudent(work, candidate, line);
     },
-    ({ level, indigene }) => `${level} level, ${indigene ? "indigene" : "non-indigene"}`,
+    ({ level, indigene, before }) => `${level} level, ${indigene ? "indigene" : "non-indigene"}${before}`,
   );
   const matric = await book.take(
     "Matric number",
@@ -159,19 +160,49 @@ async function handOver(app: FastifyInstance, work: Work, line: WaitingLine, boo
   note({ deed: "hand-over.make", subject: `application:${application}`, after: { student: student._id, matric } });
 }
 
-async function makeStudent(work: Work, candidate: Candidate, { another, orderedby }: WaitingLine) {
+async function makeStudent(work: Work, candidate: Candidate, line: WaitingLine) {
+  const { trx } = work;
   const { programme, session, applicant, application } = candidate;
-  const alike = (await alikeCandidates(work.trx, [candidate])).get(application);
-  if (alike && (alike.isStudent || !another)) throw refuse("likely-duplicate", alikeTrouble(alike).said);
-  const { snapshot, type } = await submittedById(work.trx, application);
-  const level = await levelOf(work.trx, candidate);
+  const likeness = await likenessOf(trx, candidate);
+  refuseUnsaid(likeness, line);
+  const { snapshot, type } = await submittedById(trx, application);
+  const level = await levelOf(trx, candidate);
   const student = await createStudent(work, {
     ...{ applicant, application, programme, session, type, level },
     semester: 1,
     snapshot,
   });
-  if (alike) await tellApart(work.trx, { ...candidate, key: student._id }, orderedby);
-  return student;
+  const others = likeness.students.filter((one) => !one.own && one.student !== line.formerly);
+  await tellApart(trx, student._id, others, line.orderedby);
+  const earlier = likeness.students.find((one) => one.student === line.formerly);
+  if (!earlier) return { ...student, before: "" };
+  await joinEarlierRecord(work, earlier.student, applicant);
+  const apart = earlier.elsewhere
+    ? ". That record has an account of its own: its debts and holds count here once two people have merged the two"
+    : "";
+  return { ...student, before: `; enters anew, before ${calledAlike(earlier)}${apart}` };
+}
+
+/** Nobody becomes a second record unless the office has said who it is. */
+function refuseUnsaid(likeness: Likeness, line: WaitingLine): void {
+  if (likeness.isStudent) throw refuse("likely-duplicate", numberTrouble(likeness).said);
+  const unsaid = unsaidOf(likeness, line);
+  const left = likeness.left.map(({ called }) => called).join("; ");
+  if (unsaid === "formerly" && line.formerly === null)
+    throw refuse(
+      "student-before",
+      `Was a student before: ${left}. Look there first. If this person enters anew, say so where people are handed over`,
+    );
+  if (unsaid === "formerly")
+    throw refuse(
+      "student-before",
+      "The record that was named as this person's earlier one is not like this one, or not of somebody who has left. Look at it, then hand over again",
+    );
+  if (unsaid === "another")
+    throw refuse(
+      "likely-duplicate",
+      `Perhaps a student already: ${likeness.said}. Look there first. If this is another person, or one who has left and enters anew, say so where people are handed over`,
+    );
 }
 
 async function decide(

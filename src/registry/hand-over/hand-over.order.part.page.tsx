@@ -9,6 +9,7 @@ import { useShown } from "#kit/page/shown.web.ts";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { checkHandOver, type HandOverPlan, handOvers, orderHandOver } from "./hand-over.contract.ts";
+import { type DoubtfulPlan, Doubts, isSaid, type SaidOfAll } from "./hand-over.doubts.part.page.tsx";
 import type { HandOverStep } from "./hand-over.rules.ts";
 
 export function HandOverChosen({ picked }: { picked: Picked }) {
@@ -55,16 +56,16 @@ interface CheckedParts {
   onHide(): void;
 }
 
-function Checked({ of: { ready, refused, alike, plans }, picked: { chosen, done }, onHide }: CheckedParts) {
+function Checked({ of: { ready, refused, doubtful, plans }, picked: { chosen, done }, onHide }: CheckedParts) {
   const navigate = useNavigate();
   const [attempt] = useState(newAttempt);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState("");
-  const [another, setAnother] = useState(false);
+  const [said, setSaid] = useState<SaidOfAll>(new Map());
   const order = async () => {
     setBusy(true);
     try {
-      const body = { ...chosen, ids: chosen.ids && [...chosen.ids], another };
+      const body = { ...chosen, ids: chosen.ids && [...chosen.ids], ...sentOf(said) };
       const { _id } = await call(orderHandOver, { body, attempt });
       await done();
       navigate(`${handOvers.link}/${_id}`);
@@ -74,9 +75,9 @@ function Checked({ of: { ready, refused, alike, plans }, picked: { chosen, done 
     }
   };
   const stopped = plans.filter((plan) => plan.refused !== null);
-  const doubtful = plans.filter((plan) => plan.refused === null && plan.alike !== null);
-  const going = plans.filter((plan) => plan.refused === null && plan.alike === null);
-  const count = another ? ready : ready - alike;
+  const doubts = plans.filter((plan): plan is DoubtfulPlan => plan.doubt !== null);
+  const going = plans.filter((plan) => plan.refused === null && plan.doubt === null);
+  const count = ready - doubtful + doubts.filter((plan) => isSaid(plan, said)).length;
   return (
     <div className="grid gap-4">
       {trouble && <Alert look="bad">{trouble}</Alert>}
@@ -93,25 +94,11 @@ function Checked({ of: { ready, refused, alike, plans }, picked: { chosen, done 
           <PlanList list={stopped} all={refused} />
         </section>
       )}
-      {doubtful.length > 0 && (
-        <section aria-label="Who may be a student already">
-          <h3 className="font-semibold">Perhaps students already</h3>
-          <PlanList list={doubtful} all={alike} />
-          <label className="mt-2 flex min-h-(--control) cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-4.5 shrink-0"
-              checked={another}
-              onChange={(event) => setAnother(event.target.checked)}
-            />
-            I have looked there: {alike === 1 ? "this is another person" : "these are all other people"}
-          </label>
-        </section>
-      )}
+      {doubts.length > 0 && <Doubts list={doubts} all={doubtful} said={said} say={setSaid} />}
       {going.length > 0 && (
         <section aria-label="Who becomes a student">
           <h3 className="font-semibold">What becomes of the others</h3>
-          <PlanList list={going} all={ready - alike} />
+          <PlanList list={going} all={ready - doubtful} />
         </section>
       )}
       <div className="flex flex-wrap gap-2">
@@ -124,6 +111,14 @@ function Checked({ of: { ready, refused, alike, plans }, picked: { chosen, done 
   );
 }
 
+/** What was said, as an order sends it. */
+const sentOf = (said: SaidOfAll) => ({
+  another: [...said].flatMap(([application, { another }]) => (another ? [application] : [])),
+  anew: [...said].flatMap(([application, { formerly }]) =>
+    formerly === null ? [] : [{ application, student: formerly }],
+  ),
+});
+
 /** The rest is the same for everybody. */
 const told: readonly HandOverStep[] = ["Matric number", "Student's record", "First bill"];
 
@@ -135,14 +130,12 @@ function PlanList({ list, all }: { list: readonly HandOverPlan[]; all: number })
   return (
     <>
       <ul className="mt-1 border-line border-y">
-        {shown.map(({ application, code, name, refused, alike, steps }) => (
+        {shown.map(({ application, code, name, refused, steps }) => (
           <li key={application} className="border-line border-b py-2 last:border-b-0">
             <p>
               <strong>{name}</strong> <span className="figures text-small text-soft">{code}</span>
             </p>
-            {alike !== null && refused === null ? (
-              <p className="text-warn">{alike}</p>
-            ) : refused ? (
+            {refused ? (
               <p className="text-bad">{refused}</p>
             ) : (
               <p className="figures text-small text-soft">

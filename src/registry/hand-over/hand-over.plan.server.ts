@@ -10,14 +10,18 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { entrantBills } from "../bill/bill.server.ts";
 import { nextMatricNumbers } from "../matriculation/matriculation.server.ts";
 import {
+  type AlikeStudent,
+  alikeAmong,
   alikeStudents,
   alikeWords,
+  calledAlike,
+  hasLeft,
   hasTheirNumber,
   livingStudents,
   type PersonSought,
 } from "../student/student.server.ts";
 import type { HandOverPlan } from "./hand-over.contract.ts";
-import { entryLevel, type HandOverStep } from "./hand-over.rules.ts";
+import { type Doubt, entryLevel, type HandOverStep, nothingSaid, unsaidOf } from "./hand-over.rules.ts";
 
 /** Somebody who has accepted a place and is no student of it, with all that the hand-over asks about. */
 export interface Candidate {
@@ -80,33 +84,63 @@ export function troubleOf({ standing, missing, unpaid, student }: Candidate): Tr
 
 const soughtOf = ({ application, ...person }: Candidate): PersonSought => ({ key: application, ...person });
 
-interface Alike {
-  /** Who these are, and what speaks for it. */
+/** Who may be the same person as one of an order. */
+export interface Likeness extends Doubt {
+  /** Whoever else is like this one, on record or further up, and what speaks for it; empty for nobody. */
   readonly said: string;
+  readonly left: readonly { readonly student: string; readonly called: string; readonly own: boolean }[];
+  /** On record, the account's own among them. */
+  readonly students: readonly AlikeStudent[];
   /** Whether one of them is a living student of the same JAMB number, which is one person's. */
   readonly isStudent: boolean;
 }
 
-/** Of some people, those who may be students on record already, by application. */
-export async function alikeCandidates(
+/** Who on record may be the same person, as things stand. */
+export async function likenessOf(db: Database | Trx, candidate: Candidate): Promise<Likeness> {
+  const found = await alikeStudents(db, [soughtOf(candidate)]);
+  return likenessWith(found.get(candidate.application) ?? [], null);
+}
+
+/** Records of somebody who has left that are offered as what this one was before. */
+const MOST_LEFT = 3;
+
+function likenessWith(students: readonly AlikeStudent[], furtherUp: string | null): Likeness {
+  const own = students.filter((one) => one.own && hasLeft(one));
+  const others = students.filter((one) => !one.own);
+  const left = own.length > 0 ? own.slice(0, 1) : others.filter(hasLeft).slice(0, MOST_LEFT);
+  const said = [...(others.length > 0 ? [alikeWords(others)] : []), ...(furtherUp === null ? [] : [furtherUp])];
+  return {
+    said: said.join("; "),
+    others: others.length + (furtherUp === null ? 0 : 1),
+    left: left.map((one) => ({ student: one.student, called: calledAlike(one), own: one.own })),
+    students,
+    isStudent: others.some(hasTheirNumber),
+  };
+}
+
+/** The same of each of an order, by application, and who of it is like one that is handed over before. */
+async function likenessAmong(
   db: Database | Trx,
   candidates: readonly Candidate[],
-): Promise<ReadonlyMap<string, Alike>> {
+): Promise<ReadonlyMap<string, Likeness>> {
   const found = await alikeStudents(db, candidates.map(soughtOf));
+  const ready = candidates.filter((one) => !troubleOf(one) && !found.get(one.application)?.some(hasTheirNumber));
+  const codes = new Map(ready.map(({ application, code }) => [application, code]));
+  const among = alikeAmong(ready.map(soughtOf));
   return new Map(
-    [...found].map(([application, students]) => [
-      application,
-      { said: alikeWords(students), isStudent: students.some(hasTheirNumber) },
-    ]),
+    candidates.map(({ application }) => {
+      const before = among.get(application);
+      const called = before && `${codes.get(before.first.key)} ${before.first.name}`;
+      const furtherUp = before ? `${called}, further up in this order (${before.alike.join(", ")})` : null;
+      return [application, likenessWith(found.get(application) ?? [], furtherUp)];
+    }),
   );
 }
 
-/** What is said of one whom nobody may hand over, or whom nobody has told apart. */
-export const alikeTrouble = ({ said, isStudent }: Alike): Trouble => ({
+/** Whose JAMB number is a student's already. */
+export const numberTrouble = ({ said }: Likeness): Trouble => ({
   step: "Student's record",
-  said: isStudent
-    ? `This JAMB number is a student's already: ${said}. If it is the same person, that record is the student's; if not, correct the number there`
-    : `Perhaps a student already: ${said}. Look there first. If this is another person, say so where people are handed over`,
+  said: `This JAMB number is a student's already: ${said}. If it is the same person, that record is the student's; if not, correct the number there`,
 });
 
 /** The level at which somebody enters. */
@@ -118,7 +152,7 @@ export async function levelOf(db: Database | Trx, { programme, durationyears }: 
 /** What would become of each, in their order; numbers as they would come if nobody else took one meanwhile. */
 export async function planHandOver(db: Database | Trx, candidates: readonly Candidate[]): Promise<HandOverPlan[]> {
   const plans: HandOverPlan[] = [];
-  const alike = await alikeCandidates(db, candidates);
+  const alike = await likenessAmong(db, candidates);
   for (const [, group] of Map.groupBy(candidates, ({ programme, session }) => `${programme} ${session}`))
     plans.push(...(await planOfProgramme(db, group, alike)));
   return plans;
@@ -128,7 +162,7 @@ export async function planHandOver(db: Database | Trx, candidates: readonly Cand
 async function planOfProgramme(
   db: Database | Trx,
   group: readonly Candidate[],
-  alike: ReadonlyMap<string, Alike>,
+  alike: ReadonlyMap<string, Likeness>,
 ): Promise<HandOverPlan[]> {
   const [first] = group;
   if (!first) return [];
@@ -147,7 +181,7 @@ async function planOfProgramme(
     const other = alike.get(one.application);
     const trouble =
       troubleOf(one) ??
-      (other?.isStudent ? alikeTrouble(other) : undefined) ??
+      (other?.isStudent ? numberTrouble(other) : undefined) ??
       (bill.why === null ? undefined : { step: "First bill" as const, said: bill.why });
     judged.push({ one, level, bill, trouble });
   }
@@ -155,7 +189,7 @@ async function planOfProgramme(
   return judged.map(({ one: { application, code, name }, level, bill, trouble }) => ({
     ...{ application, code, name },
     refused: trouble?.said ?? null,
-    alike: alike.get(application)?.said ?? null,
+    doubt: trouble ? null : doubtOf(alike.get(application)),
     steps: trouble
       ? [trouble]
       : [
@@ -168,3 +202,9 @@ async function planOfProgramme(
         ],
   }));
 }
+
+const doubtOf = (likeness: Likeness | undefined): HandOverPlan["doubt"] => {
+  if (!likeness || unsaidOf(likeness, nothingSaid) === null) return null;
+  const { said, others, left } = likeness;
+  return { said, others, left: [...left] };
+};

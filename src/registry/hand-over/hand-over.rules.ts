@@ -28,3 +28,31 @@ export type HandOverStep = (typeof handOverSteps)[number];
  */
 export const entryLevel = (yearsTaught: number, yearsToStudy: number): number =>
   100 * (1 + Math.max(0, yearsTaught - yearsToStudy));
+
+/** Who may be the same person as one who is to be handed over. */
+export interface Doubt {
+  /** How many there are of whom nobody knows whether it is the same person. */
+  readonly others: number;
+  /** Who has left, and may enter anew as this one; `own`: of the same account, so it is the same person. */
+  readonly left: readonly { readonly student: string; readonly own: boolean }[];
+}
+
+/** What the office has said of one person. */
+export interface Said {
+  /** Whoever is alike is another person. */
+  readonly another: boolean;
+  /** The record as which this person was a student before. */
+  readonly formerly: string | null;
+}
+
+export const nothingSaid: Said = { another: false, formerly: null };
+
+/** What must be said yet, before somebody is handed over; null where nothing must. */
+export function unsaidOf({ others, left }: Doubt, { another, formerly }: Said): "formerly" | "another" | null {
+  const before = left.find(({ student }) => student === formerly);
+  if (!before && (formerly !== null || left.some(({ own }) => own))) return "formerly";
+  return others > (before && !before.own ? 1 : 0) && !another ? "another" : null;
+}
+
+/** Of how many people one order says something: one request holds no more, and nobody looks at more in one sitting. */
+export const MOST_SAID = 1_000;

@@ -10,7 +10,8 @@ import { columnsOf, mayList, type RecordRules } from "#console/record/record.ser
 import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound } from "#kit/wire/refusal.server.ts";
+import { notFound, stale } from "#kit/wire/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueueLater } from "#platform/jobs/jobs.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
@@ -30,6 +31,7 @@ import {
 import { impossibleHandOvers } from "./hand-over.impossible.server.ts";
 import { handOverJob } from "./hand-over.job.server.ts";
 import { type Candidate, candidatesOf, planHandOver } from "./hand-over.plan.server.ts";
+import { MOST_SAID, type Said } from "./hand-over.rules.ts";
 
 const candidateRules: RecordRules<typeof handOverCandidates> = {
   of: handOverCandidates,
@@ -56,15 +58,15 @@ export function handOverCalls(app: FastifyInstance): void {
       const plans = await planHandOver(trx, await candidatesOf(trx, await foundChosen(trx, candidateRules, who, body)));
       const refused = plans.filter((plan) => plan.refused !== null);
       const ready = plans.filter((plan) => plan.refused === null);
+      const doubtful = ready.filter(({ doubt }) => doubt !== null);
       return {
         ready: ready.length,
         refused: refused.length,
-        alike: ready.filter(({ alike }) => alike !== null).length,
+        doubtful: doubtful.length,
         plans: [
           ...refused.slice(0, MOST_TOLD),
-          ...ready
-            .toSorted((one, other) => Number(one.alike === null) - Number(other.alike === null))
-            .slice(0, MOST_TOLD),
+          ...doubtful.slice(0, MOST_SAID),
+          ...ready.filter(({ doubt }) => doubt === null).slice(0, MOST_TOLD),
         ],
       };
     }),
@@ -72,19 +74,24 @@ export function handOverCalls(app: FastifyInstance): void {
 
   handle(app, orderHandOver, staff("hand-over.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
-      const { another = false, ...rows } = ask.body;
+      const { another = [], anew = [], ...rows } = ask.body;
       const found = await chosen(trx, ask.who, rows);
+      const said = saidOf(found, another, anew);
       await refuseOwnFiles(
         trx,
         ask.who,
         found.map(({ applicant }) => applicant),
       );
       const handover = newId();
-      const order = { _id: handover, orderedby: ask.who.staff, people: found.length, another };
+      const order = { _id: handover, orderedby: ask.who.staff, people: found.length };
       await trx.insertInto("hand_over").values(order).execute();
-      await addLines(trx, handover, found);
+      await onConstraint({ hand_over_line_formerly: notBefore }, addLines(trx, handover, said));
       await enqueueLater(trx, handOverJob, { handover }, 0, `hand-over ${handover}`);
-      note({ deed: "hand-over.order", subject: `hand_over:${handover}`, after: { people: found.length, another } });
+      note({
+        deed: "hand-over.order",
+        subject: `hand_over:${handover}`,
+        after: { people: found.length, ...countsOf(said) },
+      });
       const message = `${asCount(found.length, "person is", "people are")} being handed over`;
       return { type: "success" as const, message, _id: handover };
     }),
@@ -108,13 +115,46 @@ async function chosen(trx: Trx, who: Officer, rows: ChosenRows): Promise<Candida
   return candidatesOf(trx, await lockedChosen(trx, candidateRules, who, rows));
 }
 
-const addLines = (trx: Trx, handover: string, found: readonly Candidate[]) =>
-  sql`insert into portal.hand_over_line (_id, handover, application, applicant, programme, session, code, name, jamb, place)
-    select l._id, ${handover}, l.application, l.applicant, l.programme, l.session, l.code, l.name, l.jamb, l.place
-    from jsonb_to_recordset(${JSON.stringify(found.map((one, place) => ({ _id: newId(), ...one, place })))}::jsonb)
-      as l(_id uuid, application uuid, applicant uuid, programme uuid, session uuid, code text, name text, jamb text, place integer)`.execute(
-    trx,
+/** Those who were chosen, each with what was said. Refuses what is said of anybody else. */
+function saidOf(
+  found: readonly Candidate[],
+  another: readonly string[],
+  anew: readonly { readonly application: string; readonly student: string }[],
+): (Candidate & Said)[] {
+  const [others, before] = [new Set(another), new Map(anew.map(({ application, student }) => [application, student]))];
+  const chosenOnes = new Set(found.map(({ application }) => application));
+  if (![...others, ...before.keys()].every((application) => chosenOnes.has(application)))
+    throw stale(
+      "rows-changed",
+      "Something was said of a person who is not among those chosen, so nothing was done. Look at the list again",
+    );
+  if (![...before.values()].every(isId)) throw notBefore();
+  return found.map((one) => ({
+    ...one,
+    another: others.has(one.application),
+    formerly: before.get(one.application) ?? null,
+  }));
+}
+
+const notBefore = () =>
+  stale(
+    "choice-not-found",
+    "A record that was named as somebody's earlier one does not exist, so nothing was done. Look at the list again",
   );
+
+const countsOf = (said: readonly Said[]) => ({
+  another: said.filter(({ another }) => another).length,
+  anew: said.filter(({ formerly }) => formerly !== null).length,
+});
+
+const addLines = (trx: Trx, handover: string, found: readonly (Candidate & Said)[]) =>
+  sql`insert into portal.hand_over_line (_id, handover, application, applicant, programme, session, code, name, jamb, place,
+      another, formerly)
+    select l._id, ${handover}, l.application, l.applicant, l.programme, l.session, l.code, l.name, l.jamb, l.place, l.another,
+      l.formerly
+    from jsonb_to_recordset(${JSON.stringify(found.map((one, place) => ({ _id: newId(), ...one, place })))}::jsonb)
+      as l(_id uuid, application uuid, applicant uuid, programme uuid, session uuid, code text, name text, jamb text, place integer,
+        another boolean, formerly uuid)`.execute(trx);
 
 /** What became of somebody's hand-over, for the copy of one's own data. */
 const ownHandOvers: OwnRows = {

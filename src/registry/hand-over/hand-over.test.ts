@@ -8,6 +8,7 @@ import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { withoutApplicantLock } from "../../../testing/without-guard.ts";
 import { newId } from "../../platform/database/id.server.ts";
 import { impossibleMatriculations } from "../matriculation/matriculation.impossible.server.ts";
+import { impossibleStudents } from "../student/student.impossible.server.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;
@@ -107,29 +108,136 @@ test("who is cleared becomes a student, and who is not holds up nobody", async (
   expect(mail.rows).toEqual([{ subject: expect.stringContaining(line.matric) }]);
 });
 
-test("whoever is like a student on record is shown first, and handed over only as another person", async () => {
-  const [one = ""] = await clearedPeople(portal, { count: 1, programme });
-  const { rows } = await sql<{ firstname: string; lastname: string; phonenumber: string; dateofbirth: string }>`
-    select a.firstname, a.lastname, a.phonenumber, a.dateofbirth from portal.application p,
-      jsonb_to_record(p.snapshot -> 'bio') as a(firstname text, lastname text, phonenumber text, dateofbirth text)
-    where p._id = ${one}`.execute(portal.db);
-  const { firstname, lastname, dateofbirth } = rows[0] as (typeof rows)[0];
-  const other = newId();
-  const form = { firstname: lastname, lastname: firstname, emailaddress: "namesake@example.com", dateofbirth };
+interface Person {
+  readonly applicant: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly phonenumber: string;
+  readonly emailaddress: string;
+  readonly jamb: string;
+  readonly dateofbirth: string;
+}
+
+const personOf = async (application: string): Promise<Person> => {
+  const { rows } =
+    await sql<Person>`select a._id as applicant, a.firstname, a.lastname, a.phonenumber, a.emailaddress, a.jamb,
+      p.snapshot -> 'bio' ->> 'dateofbirth' as dateofbirth
+    from portal.application p join portal.applicant a on a._id = p.applicant where p._id = ${application}`.execute(
+      portal.db,
+    );
+  return rows[0] as Person;
+};
+
+/** A record of somebody else, or of the same person, straight into the database. */
+async function onRecord(form: Readonly<Record<string, string | null>>): Promise<string> {
+  const _id = newId();
+  const named = { firstname: "Old", lastname: "Record", emailaddress: `${_id}@example.com`, ...form };
   await portal.db
     .insertInto("student")
-    .values({ _id: other, matric: "OLD/0001", ...form })
+    .values({ _id, ...named })
     .execute();
-  const { body } = await registrar.post("/staff/ms_hand_over/check", chosen([one]));
-  const said = expect.stringContaining(`OLD/0001 ${firstname} ${lastname}, Active (same names and day of birth`);
-  expect(body).toMatchObject({ ready: 1, alike: 1, plans: [{ alike: said }] });
-  const [line] = await people(await handedOver([one]));
-  expect(line).toMatchObject({ state: "Refused", said });
-  const order = (await registrar.post("/staff/ms_hand_over", { ...chosen([one]), another: true })).body._id;
-  await finished(order);
-  expect(await people(order)).toMatchObject([{ state: "Done", matric: "NCE-CRS-ENG/26/0001" }]);
+  return _id;
+}
+
+const check = async (ids: readonly string[]) => (await registrar.post("/staff/ms_hand_over/check", chosen(ids))).body;
+
+/** Orders with what is said of some, and answers what became of each. */
+async function told(ids: readonly string[], said: object) {
+  const { body } = await registrar.post("/staff/ms_hand_over", { ...chosen(ids), ...said });
+  expect(body).toMatchObject({ type: "success" });
+  await finished(body._id);
+  return people(body._id);
+}
+
+test("whoever is like a student on record is shown first, and handed over only once that one is said to be another person", async () => {
+  const ids = await clearedPeople(portal, { count: 2, programme });
+  const [one = "", two = ""] = ids;
+  const { firstname, lastname, dateofbirth } = await personOf(one);
+  const form = { matric: "OLD/0001", firstname: lastname, lastname: firstname, dateofbirth };
+  const other = await onRecord(form);
+  const alike = `OLD/0001 ${firstname} ${lastname}, Active (same names and day of birth`;
+  expect(await check(ids)).toMatchObject({ ready: 2, doubtful: 1, plans: [{ application: one }, { doubt: null }] });
+  expect((await check(ids)).plans[0].doubt).toMatchObject({
+    said: expect.stringContaining(alike),
+    others: 1,
+    left: [],
+  });
+  const [line] = await told([one], { another: [] });
+  expect(line).toMatchObject({ state: "Refused", said: expect.stringContaining(`${alike}). Look there first`) });
+  expect((await registrar.post("/staff/ms_hand_over", { ...chosen([one]), another: [two] })).body).toMatchObject({
+    code: "rows-changed",
+  });
+  // Of the second nobody was like anybody when it was looked at; whoever is meanwhile was never shown.
+  const phone = (await personOf(two)).phonenumber;
+  await onRecord({ matric: "OLD/0002", phonenumber: phone });
+  const lines = await told(ids, { another: [one] });
+  expect(lines.map(({ state }: { state: string }) => state).sort()).toEqual(["Done", "Refused"]);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ said: expect.stringContaining("OLD/0002 Record Old, Active") }),
+  );
   const apart = await portal.db.selectFrom("told_apart").select(["other", "saidby"]).execute();
   expect(apart).toEqual([{ other, saidby: registrar._id }]);
+});
+
+test("two of one order who are like each other: the one further up goes, the other once it is said to be another", async () => {
+  const ids = await clearedPeople(portal, { count: 3, programme });
+  await sql`update portal.applicant set phonenumber = '2348030001111'
+    where _id in (select applicant from portal.application where _id = any(${ids.slice(0, 2)}::uuid[]))`.execute(
+    portal.db,
+  );
+  const { plans, ready, doubtful } = await check(ids);
+  expect({ ready, doubtful }).toEqual({ ready: 3, doubtful: 1 });
+  expect(plans[0].doubt.said).toMatch(/^APP\/26\/\d+ .+, further up in this order \(same phone number\)$/);
+  const lines = await told(ids, {});
+  expect(lines.filter(({ state }: { state: string }) => state === "Done")).toHaveLength(2);
+  const refused = lines.find(({ state }: { state: string }) => state === "Refused");
+  expect(refused).toMatchObject({ code: plans[0].code, said: expect.stringContaining("(same phone number)") });
+  expect(await told([plans[0].application], { another: [plans[0].application] })).toMatchObject([{ state: "Done" }]);
+});
+
+test("whoever was a student before, by the same account, enters anew once the office says so, and is not told apart", async () => {
+  const [one = ""] = await clearedPeople(portal, { count: 1, programme });
+  const { dateofbirth: _, ...account } = await personOf(one);
+  const before = await onRecord({ matric: "OLD/0001", status: "Withdrawn", ...account });
+  const called = `OLD/0001 ${account.lastname} ${account.firstname}, Withdrawn`;
+  const { plans } = await check([one]);
+  expect(plans[0].doubt).toEqual({ said: "", others: 0, left: [{ student: before, called, own: true }] });
+  for (const said of [{}, { another: [one] }])
+    expect(await told([one], said)).toMatchObject([
+      {
+        state: "Refused",
+        said: `Was a student before: ${called}. Look there first. If this person enters anew, say so where people are handed over`,
+      },
+    ]);
+  const [line] = await told([one], { anew: [{ application: one, student: before }] });
+  const { steps } = (await registrar.get(`/staff/ms_hand_over_line/${line._id}/steps`)).body;
+  expect(steps[2].said).toContain(`enters anew, before ${called}`);
+  expect(await portal.db.selectFrom("told_apart").selectAll().execute()).toEqual([]);
+});
+
+test("a record without an account, of somebody who left and enters anew, comes to the account; one of a living student does not", async () => {
+  const [one = "", two = ""] = await clearedPeople(portal, { count: 2, programme });
+  const { applicant, jamb, emailaddress, phonenumber } = await personOf(one);
+  const before = await onRecord({ matric: "OLD/0001", status: "Graduated", jamb });
+  const living = await onRecord({ matric: "OLD/0002", phonenumber });
+  const { doubt } = (await check([one])).plans[0];
+  expect(doubt).toMatchObject({ others: 2, left: [{ student: before, called: "OLD/0001 Record Old, Graduated" }] });
+  const anew = (student: string, application = one) => ({ anew: [{ application, student }] });
+  const refused = (said: string) => [{ state: "Refused", said: expect.stringContaining(said) }];
+  expect(await told([one], anew(before)), "the other one is unsaid").toMatchObject(
+    refused("Perhaps a student already"),
+  );
+  expect(await told([one], anew(living))).toMatchObject(refused("not of somebody who has left"));
+  expect(await told([two], anew(before, two))).toMatchObject(refused("is not like this one"));
+  const nobody = { ...chosen([two]), ...anew(newId(), two) };
+  expect((await registrar.post("/staff/ms_hand_over", nobody)).body).toMatchObject({ code: "choice-not-found" });
+  expect(await told([one], { ...anew(before), another: [one] })).toMatchObject([{ state: "Done" }]);
+  const earlier = await portal.db.selectFrom("student").selectAll().where("_id", "=", before).executeTakeFirst();
+  expect(earlier).toMatchObject({ applicant, jamb, emailaddress, phonenumber, status: "Graduated" });
+  const apart = await portal.db.selectFrom("told_apart").select("other").execute();
+  expect(apart).toEqual([{ other: living }]);
+  const ofAnother = impossibleStudents.find(({ name }) => name === "student-of-another");
+  expect((await ofAnother?.rows.execute(portal.db))?.rows).toEqual([]);
 });
 
 test("to hand somebody over again changes nothing", async () => {

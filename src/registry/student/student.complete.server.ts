@@ -188,6 +188,30 @@ export async function createStudent({ trx, note }: Work, { snapshot, ...given }:
   return student;
 }
 
+/**
+ * Gives the record of somebody who has left, and enters anew, the account by which the same person signs in now: debts and holds
+ * count whichever record they stand on. One that has an account keeps it, until two people merge them.
+ */
+export async function joinEarlierRecord({ trx, note }: Work, earlier: string, applicant: string): Promise<void> {
+  const before = await trx
+    .selectFrom("student")
+    .select(["emailaddress", "phonenumber", "jamb"])
+    .where("_id", "=", earlier)
+    .where("applicant", "is", null)
+    .where("status", "not in", [...livingStatuses, "Merged"])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return;
+  const { emailaddress, phonenumber, jamb } = await personOf(trx, applicant);
+  const after = { emailaddress, phonenumber, jamb };
+  await trx
+    .updateTable("student")
+    .set({ applicant, ...after, version: sql<number>`version + 1`, updatedAt: sql<string>`now()` })
+    .where("_id", "=", earlier)
+    .execute();
+  note({ deed: "student.enter-anew", subject: `student:${earlier}`, before, after });
+}
+
 /** An account is one living student's. */
 const studentAlready = () =>
   refuseFields("student-already", {

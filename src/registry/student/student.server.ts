@@ -28,8 +28,18 @@ export {
   refusalOfMerged,
   sideOf,
 } from "./merge/merge.server.ts";
-export { alikeStudents, alikeWords, hasTheirNumber, type PersonSought, tellApart } from "./student.alike.server.ts";
-export { correctStudent, createStudent } from "./student.complete.server.ts";
+export {
+  type AlikeStudent,
+  alikeAmong,
+  alikeStudents,
+  alikeWords,
+  calledAlike,
+  hasLeft,
+  hasTheirNumber,
+  type PersonSought,
+  tellApart,
+} from "./student.alike.server.ts";
+export { correctStudent, createStudent, joinEarlierRecord } from "./student.complete.server.ts";
 export {
   accountsOfStudent,
   everyStudent,
@@ -76,6 +86,7 @@ export const studentRules: RecordRules<typeof students> = {
     "combination_change.withdraw": "Change of combination withdrawn",
     "student.merge": "Merged into another record",
     "student.take-in": "Another record merged into this one",
+    "student.enter-anew": "Entered anew, by the account of the new record",
     "student_merge.propose": "Merge of records proposed",
     "student_merge.approve": "Merge of records approved",
     "student_merge.decline": "Merge of records declined",
