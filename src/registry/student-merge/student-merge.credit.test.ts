@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { paidTuition } from "../../../testing/billed.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -77,4 +79,24 @@ test("credit of the account that is gone pays references and bills of the one th
   expect(targets).toMatchObject([{ _id: mine._id }]);
   await desk.correct(rrr, "Apply credit", { target: mine._id });
   expect(await billOf(kept, second)).toMatchObject({ balance: balance - fee });
+});
+
+test("a bill that is made anew takes at once what was paid on the one of the record that is gone", async () => {
+  const [kept, gone] = [await billedStudent(portal), await billedStudent(portal)];
+  const { rrr } = (await granted(gone.post(`/student/bill/${gone.bill}/reference`, { amount: 6_000 }))).body;
+  await merged(kept, gone);
+  const change = { kind: "taking-back", label: "Bill taken back", session: kept.session, semester: 1, count: 1 };
+  const wrong = { ...change, students: kept.matric, reason: "Made for the wrong class" };
+  const { _id } = (await granted(registrar.post("/staff/ms_bill_adjustment", wrong))).body;
+  await granted(provost.post(`/staff/ms_bill_adjustment/${_id}/approve`, {}));
+  // While there is no bill, the reference that was cancelled is paid after all: that is credit.
+  await sandboxControl(portal.sandbox).payAnyway(rrr);
+  await tenSecondsLater(portal);
+  await granted(kept.get(`/student/bill_payment/${rrr}`));
+  const fresh = await billed(kept, 1);
+  const { billed: charged } = await billOf(kept, gone.bill);
+  expect(charged).toBe(6_000);
+  const { balance, lines } = await billOf(kept, fresh);
+  const fees = lines.filter(({ kind }: { kind: string }) => kind === "fee");
+  expect(balance).toBe(fees.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0) - 6_000);
 });

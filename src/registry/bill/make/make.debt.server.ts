@@ -6,6 +6,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import { lockBills } from "../line/line.adjust.server.ts";
+import { carryOnAll } from "../line/line.server.ts";
 
 /** What somebody owes from before; `key` is what whoever asks calls it. */
 export interface DebtGiven {
@@ -81,10 +82,11 @@ const dueAtOnce = sql`jsonb_build_array(jsonb_build_object('name', 'Brought in',
  * line of each, by `key`.
  */
 export async function bringDebts(
-  { trx, note }: Work,
+  work: Work,
   debts: readonly DebtGiven[],
   staff: string,
 ): Promise<ReadonlyMap<string, { readonly bill: string; readonly place: number }>> {
+  const { trx, note } = work;
   const given = JSON.stringify(debts.map((debt) => ({ ...debt, fresh: newId() })));
   await sql`
     insert into portal.bill (_id, student, session, semester, programme, level, indigene, isnewstudent, "serviceID", billed_kobo,
@@ -118,6 +120,7 @@ export async function bringDebts(
     select key, bill, place::int as place from placed`.execute(trx);
   for (const { key, bill, place } of rows)
     note({ deed: "bill.bring-debt", subject: `bill:${bill}`, after: { place, debt: key }, reason: FROM_BEFORE });
+  await carryOnAll(work, [...new Set(rows.map(({ bill }) => bill))]);
   return new Map(rows.map(({ key, bill, place }) => [key, { bill, place }]));
 }
 

@@ -7,6 +7,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { instalmentsToFreeze } from "../../instalment/instalment.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
+import { carryOnAll } from "../line/line.server.ts";
 
 /** For which semester bills are made. */
 export interface BillTerm {
@@ -163,11 +164,12 @@ export const makeBills = (work: Work, term: BillTerm, students: readonly string[
 
 /** The same where all of them are of one programme, or of any. */
 export async function makeBillsOf(
-  { trx, note }: Work,
+  work: Work,
   term: BillTerm,
   students: readonly string[],
   programme: string | null,
 ): Promise<MadeBill[]> {
+  const { trx, note } = work;
   const instalments = JSON.stringify(await instalmentsToFreeze(trx, term.session, term.semester));
   const classOf = await classesOf(trx, term, programme);
   const made: MadeBill[] = [];
@@ -181,6 +183,11 @@ export async function makeBillsOf(
   }
   for (const { _id, student, billed_kobo } of made)
     note({ deed: "bill.make", subject: `bill:${_id}`, after: { student, ...term, billed_kobo } });
+  // What a merged record has paid for this semester counts at once.
+  await carryOnAll(
+    work,
+    made.map(({ _id }) => _id),
+  );
   return made;
 }
 
