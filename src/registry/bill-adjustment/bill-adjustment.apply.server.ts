@@ -7,7 +7,9 @@ import {
   type AdjustableBill,
   addBillLines,
   adjustableBills,
+  carriedLines,
   lockBills,
+  type PlacedLine,
   takeBillsBack,
   takeLinesBack,
   whyNotTakenBack,
@@ -57,7 +59,7 @@ export async function applyAdjustment(
   adjustment: LockedAdjustment,
 ): Promise<{ readonly applied: number; readonly refused: number }> {
   const { trx } = work;
-  const todo = await linesToDo(trx, adjustment._id);
+  const todo = await linesToDo(trx, adjustment);
   const ids = todo.map(({ bill }) => bill);
   await lockBills(trx, ids);
   const bills = new Map((await adjustableBills(trx, ids)).map((one) => [one.bill, one]));
@@ -75,12 +77,26 @@ export async function applyAdjustment(
   return { applied: told.length, refused: todo.length - told.length };
 }
 
-async function linesToDo(trx: Trx, adjustment: string): Promise<LineToDo[]> {
+async function linesToDo(trx: Trx, { _id, undoes }: LockedAdjustment): Promise<LineToDo[]> {
   const { rows } = await sql<LineToDo>`
     select l.bill, l.amount_kobo, undone.place from portal.bill_adjustment_line l
-    join portal.bill_adjustment a on a._id = l.adjustment
-    left join portal.bill_adjustment_line undone on undone.adjustment = a.undoes and undone.bill = l.bill
-    where l.adjustment = ${adjustment} and l.state = 'Proposed' order by l.bill`.execute(trx);
+    left join portal.bill_adjustment_line undone on undone.adjustment = ${undoes} and undone.bill = l.bill
+    where l.adjustment = ${_id} and l.state = 'Proposed' order by l.bill`.execute(trx);
+  if (undoes === null || rows.every(({ place }) => place !== null)) return rows;
+  const taken = await carriedLines(trx, await linesDone(trx, undoes));
+  const places = new Map([...taken.values()].map(({ bill, place }) => [bill, place]));
+  return rows.map((line) => ({ ...line, place: line.place ?? places.get(line.bill) ?? null }));
+}
+
+/** The lines by which an adjustment was done, as they were placed. */
+export async function linesDone(
+  trx: Trx,
+  adjustment: string,
+): Promise<(PlacedLine & { readonly amount_kobo: number })[]> {
+  const { rows } = await sql<PlacedLine & { amount_kobo: number }>`
+    select bill, place, amount_kobo from portal.bill_adjustment_line where adjustment = ${adjustment} and state = 'Applied'`.execute(
+    trx,
+  );
   return rows;
 }
 

@@ -14,6 +14,7 @@ import {
 } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { formerNumber } from "../student/student.selection.contract.ts";
 import {
   adjustmentKinds,
   adjustmentLineStates,
@@ -122,6 +123,7 @@ export const checkAdjustment = post(
   done({
     bills: v.array(adjustedBill),
     leftOut: v.array(leftOut),
+    formerly: v.array(formerNumber),
     total: signed,
     /** The instalments, where it is about one student. */
     parts: v.array(part),

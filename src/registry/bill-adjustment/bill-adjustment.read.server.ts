@@ -6,7 +6,7 @@ import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { type AdjustableBill, adjustableBills } from "../bill/bill.server.ts";
+import { type AdjustableBill, adjustableBills, carriedLines } from "../bill/bill.server.ts";
 import { everyStudent } from "../student/student.server.ts";
 import type { readAdjusted } from "./bill-adjustment.contract.ts";
 import type { AdjustmentLineState, AdjustmentState } from "./bill-adjustment.rules.ts";
@@ -44,12 +44,24 @@ export async function adjustedBills(db: Database, who: Officer, id: string): Pro
   );
   const lines = new Map(rows.map((line) => [line.bill, line]));
   const bills = await adjustableBills(db, [...lines.keys()]);
+  const merged = new Set(bills.flatMap(({ bill, mergedinto }) => (mergedinto === null ? [] : [bill])));
+  const carried = await standingElsewhere(
+    db,
+    rows.filter(({ bill }) => merged.has(bill)),
+  );
   const planned = bills.map((of) => ({ of, amount_kobo: lines.get(of.bill)?.amount_kobo ?? 0 }));
   return {
     own: kept.proposedby === who.staff,
     bills: planned.flatMap((one) => {
       const line = lines.get(one.of.bill);
-      return line ? [shownLine(one, line, kept.undoes === null && kept.kind !== "taking-back")] : [];
+      return line
+        ? [
+            shownLine(one, line, {
+              isFirst: kept.undoes === null && kept.kind !== "taking-back",
+              carried: carried.get(one.of.bill),
+            }),
+          ]
+        : [];
     }),
     parts: kept.state === "Proposed" && kept.kind !== "taking-back" ? partsBeside(planned) : [],
     undoneby: await undoneBy(db, id),
@@ -60,15 +72,32 @@ export async function adjustedBills(db: Database, who: Officer, id: string): Pro
 function shownLine(
   one: { readonly of: AdjustableBill; readonly amount_kobo: number },
   line: StoredLine,
-  isFirst: boolean,
+  /** `carried`: of a merged record, whether the line stands on the bill that has taken it over. */
+  { isFirst, carried }: { readonly isFirst: boolean; readonly carried: boolean | undefined },
 ) {
   const { state, refusal, place } = line;
   const shown = asAdjusted(one);
   const { takenbackAt, mergedinto, standing } = one.of;
-  const stands = state === "Applied" && standing.some((found) => found.place === place);
-  const undoable = isFirst && stands && takenbackAt === null && mergedinto === null;
+  const stands =
+    carried ?? (takenbackAt === null && mergedinto === null && standing.some((found) => found.place === place));
+  const undoable = isFirst && state === "Applied" && stands;
   const done = { before: naira(one.of.billed_kobo - one.of.paid_kobo - one.amount_kobo), after: shown.before };
   return { ...shown, ...(state === "Applied" && done), state, refusal, undoable };
+}
+
+/** Of lines that were taken over by another bill, whether they stand there, by the bill on which each stood first. */
+async function standingElsewhere(db: Database, lines: readonly StoredLine[]): Promise<ReadonlyMap<string, boolean>> {
+  const placed = lines.flatMap(({ bill, place }) => (place === null ? [] : [{ bill, place }]));
+  const carried = await carriedLines(db, placed);
+  const bills = new Map(
+    (await adjustableBills(db, [...new Set([...carried.values()].map(({ bill }) => bill))])).map((of) => [of.bill, of]),
+  );
+  return new Map(
+    [...carried].map(([first, { bill, place }]) => {
+      const of = bills.get(bill);
+      return [first, of?.takenbackAt === null && of.standing.some((found) => found.place === place)];
+    }),
+  );
 }
 
 async function undoneBy(db: Database, id: string): Promise<{ _id: string; state: AdjustmentState; about: string }[]> {

@@ -99,12 +99,13 @@ export function billAdjustmentCalls(app: FastifyInstance): void {
 
   handle(app, checkAdjustment, staff(right), async ({ who, body }) => {
     requireWholeCollege(who);
-    const { bills, leftOut, total_kobo } = await planAdjustment(db, body);
+    const { bills, leftOut, formerly, total_kobo } = await planAdjustment(db, body);
     const message = `${asCount(bills.length, "bill")} would change`;
     const parts = body.kind === "taking-back" ? [] : partsBeside(bills);
     return {
       type: "success" as const,
-      ...{ message, bills: bills.map(asAdjusted), leftOut: [...leftOut], total: naira(total_kobo), parts },
+      ...{ message, bills: bills.map(asAdjusted), leftOut: [...leftOut], formerly: [...formerly], parts },
+      total: naira(total_kobo),
     };
   });
 

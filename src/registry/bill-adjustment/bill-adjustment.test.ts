@@ -229,6 +229,13 @@ test("what stands on a bill that was taken back since is not undone: nobody owes
   await expect(debt.execute(desk.portal.db)).rejects.toThrow("the bill is taken back");
 });
 
+const sumsOf = (bill: string) =>
+  desk.portal.db
+    .selectFrom("bill")
+    .select(["billed_kobo", "balance_kobo"])
+    .where("_id", "=", bill)
+    .executeTakeFirstOrThrow();
+
 /** Makes one of two records, by two people. */
 async function merged(kept: { readonly _id: string }, gone: { readonly _id: string }) {
   const merges = "/staff/ms_student_merge";
@@ -238,24 +245,32 @@ async function merged(kept: { readonly _id: string }, gone: { readonly _id: stri
   await granted(desk.bursar.post(`${merges}/${_id}/approve`, { seen: compared?.seen ?? 0 }));
 }
 
-test("the bill of a record that was merged is left out, of a list and of what is undone, and holds up nobody", async () => {
+test("a merged record's number leads to the bill that stays, and what was let off on the other is undone there", async () => {
   const [kept, gone, other] = [await billedOne(), await billedOne(), await billedOne()];
   const id = await proposed([gone, other], { percent: 50 });
   await granted(approve(id));
   await merged(kept, gone);
-  const why = `${gone.matric} was merged into ${kept.matric}: name that one`;
-  const seen = await check([gone, other], { label: "Sport", percent: 10 });
-  expect(seen.bills).toMatchObject([{ matric: other.matric }]);
-  expect(seen.leftOut).toMatchObject([{ given: gone.matric, why }]);
+  const seen = await check([gone, other, kept], { label: "Sport", percent: 10 });
+  const matrics = seen.bills.map(({ matric }: { matric: string }) => matric);
+  expect(matrics.toSorted()).toEqual([kept.matric, other.matric].toSorted());
+  expect(seen.formerly).toMatchObject([{ line: 1, given: gone.matric, matric: kept.matric }]);
+  expect(seen.leftOut).toMatchObject([{ given: kept.matric, why: "Named twice" }]);
+
+  const undoable = async () =>
+    (await billsOf(id)).bills
+      .filter((one: { undoable: boolean }) => one.undoable)
+      .map(({ bill }: { bill: string }) => bill);
+  expect((await undoable()).toSorted()).toEqual([gone.bill, other.bill].toSorted());
+  const owed = await sumsOf(kept.bill);
   const alone = { reason: "The wrong fund", bill: gone.bill };
-  expect((await desk.cashier.post(`${path}/${id}/undo`, alone)).body).toMatchObject({
-    ...{ code: "change-not-undone", message: why },
-  });
-  const undone = (await granted(desk.cashier.post(`${path}/${id}/undo`, { reason: "The wrong fund" }))).body;
-  expect(undone.message).toContain(`without 1 bill that stayed behind: ${why}`);
+  const undone = (await granted(desk.cashier.post(`${path}/${id}/undo`, alone))).body;
   expect((await granted(approve(undone._id))).body.message).toBe("1 bill changed");
-  const lines = (await billsOf(id)).bills;
-  expect(lines.filter(({ undoable }: { undoable: boolean }) => undoable)).toEqual([]);
+  expect(await undoable()).toEqual([other.bill]);
+  const after = await sumsOf(kept.bill);
+  expect(after.balance_kobo).toBe(2 * owed.balance_kobo);
+  expect(await sumsOf(gone.bill)).toMatchObject({ billed_kobo: 0, balance_kobo: 0 });
+  const again = await desk.cashier.post(`${path}/${id}/undo`, alone);
+  expect(again.body).toMatchObject({ code: "change-not-undone", message: "It is taken back already" });
 });
 
 test("what would come to a record that was merged long ago is told which one stays, and is not tried for ever", async () => {

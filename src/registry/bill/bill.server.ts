@@ -33,9 +33,11 @@ export { balanceOf, billsOfSession, everyBill, opens } from "./bill.read.server.
 export {
   type AdjustableBill,
   adjustableBills,
-  billsByMatric,
+  billsOfTerm,
+  carriedLines,
   everyBillLine,
   lockBills,
+  type PlacedLine,
 } from "./line/line.adjust.server.ts";
 export { addBillLines, takeLinesBack } from "./line/line.many.server.ts";
 export {

@@ -16,6 +16,7 @@ import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.rules.ts";
 import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
+import { formerNumber } from "../student/student.selection.contract.ts";
 import { MOST_SPONSORED, sharesIn, sponsorshipLooks, sponsorshipStates } from "./sponsorship.rules.ts";
 
 export const sponsorships = listing({
@@ -116,7 +117,12 @@ export const checkSponsorship = post(
   `${path}/check`,
   "Tells what a sponsor would pay for each student of a list, and whom it leaves out; nothing is written",
   fields(entries),
-  done({ shares: v.array(shareOfBill), leftOut: v.array(leftOut), total: amount("In all") }),
+  done({
+    shares: v.array(shareOfBill),
+    leftOut: v.array(leftOut),
+    formerly: v.array(formerNumber),
+    total: amount("In all"),
+  }),
 );
 
 export const proposeSponsorship = post(

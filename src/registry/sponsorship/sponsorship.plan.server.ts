@@ -9,8 +9,9 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { semesterWord } from "../bill/bill.rules.ts";
-import { type AdjustableBill, billsByMatric } from "../bill/bill.server.ts";
+import { type AdjustableBill, billsOfTerm } from "../bill/bill.server.ts";
 import { sponsorById } from "../sponsor/sponsor.server.ts";
+import type { FormerNumber } from "../student/student.selection.contract.ts";
 import { refuseOwnStudents, studentsByMatric } from "../student/student.server.ts";
 import type { checkSponsorship, proposeSponsorship, ShareOfBill } from "./sponsorship.contract.ts";
 import { unspentOf } from "./sponsorship.pay.server.ts";
@@ -33,6 +34,7 @@ interface LeftOut {
 export interface SponsorshipPlan {
   readonly shares: readonly PlannedShare[];
   readonly leftOut: readonly LeftOut[];
+  readonly formerly: readonly FormerNumber[];
   readonly total_kobo: number;
 }
 
@@ -41,36 +43,43 @@ export async function planSponsorship(db: Database | Trx, wanted: Wanted): Promi
   const term = await requireTerm(db, wanted);
   const typed = sharesIn(wanted.students);
   const matrics = [...new Set(typed.map(({ matric }) => matric.toLowerCase()))];
-  const [found, known] = await Promise.all([billsByMatric(db, wanted, matrics), studentsByMatric(db, matrics)]);
+  const known = await studentsByMatric(db, matrics);
+  const found = await billsOfTerm(
+    db,
+    wanted,
+    [...known.values()].map(({ _id }) => _id),
+  );
   const promised = await promisedOf(
     db,
-    found.map(({ bill }) => bill),
+    [...found.values()].map(({ bill }) => bill),
   );
-  const byMatric = new Map(found.map((one) => [one.matric?.toLowerCase() ?? "", one]));
   const seen = new Set<string>();
   const shares: PlannedShare[] = [];
   const leftOut: LeftOut[] = [];
+  const formerly: FormerNumber[] = [];
   for (const [at, one] of typed.entries()) {
     const key = one.matric.toLowerCase();
-    const of = byMatric.get(key);
-    const name = known.get(key) ?? null;
-    const judged = seen.has(key)
+    const student = known.get(key);
+    const of = found.get(student?._id ?? "");
+    const judged = seen.has(student?._id ?? key)
       ? "Named twice"
-      : name === null
+      : !student
         ? "No student has this matric number"
         : of
           ? shareOf(one, of, promised.get(of.bill) ?? 0)
           : `Has no bill of the ${term}`;
-    seen.add(key);
+    seen.add(student?._id ?? key);
+    if (student && student.matric?.toLowerCase() !== key)
+      formerly.push({ line: at + 1, given: one.matric, name: student.name, matric: student.matric });
     if (of && typeof judged === "number") shares.push({ of, amount_kobo: judged });
-    else leftOut.push({ line: at + 1, given: one.given.slice(0, 60), name, why: String(judged) });
+    else
+      leftOut.push({ line: at + 1, given: one.given.slice(0, 60), name: student?.name ?? null, why: String(judged) });
   }
-  return { shares, leftOut, total_kobo: shares.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0) };
+  return { shares, leftOut, formerly, total_kobo: shares.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0) };
 }
 
 /** What a sponsor pays on a bill, in kobo, or why it pays nothing there. */
 function shareOf({ amount_kobo }: TypedShare, of: AdjustableBill, promised_kobo: number): number | string {
-  if (of.mergedinto !== null) return `Was merged into ${of.mergedinto}: name that one`;
   const left = of.billed_kobo - of.paid_kobo - promised_kobo;
   const beside = promised_kobo > 0 ? " beside what sponsors have promised already" : "";
   if (left <= 0) return `Nothing is left of this bill${beside}`;

@@ -158,7 +158,7 @@ function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed()
   const [refused, setRefused] = useState("");
   const reread = useReread();
   const navigate = useNavigate();
-  const { shares, leftOut, total } = told;
+  const { shares, leftOut, formerly, total } = told;
   const propose = async () => {
     setBusy(true);
     setRefused("");
@@ -185,6 +185,18 @@ function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed()
         {leftOut.length > 0 &&
           ` ${asCount(leftOut.length, "line")} of the list ${leftOut.length === 1 ? "is" : "are"} left out.`}
       </p>
+      {formerly.length > 0 && (
+        <div className="card px-5 py-3">
+          <h2 className="text-large">Named by a former number</h2>
+          <ul>
+            {formerly.map(({ line, given, name, matric }) => (
+              <li key={line} className="border-line border-b py-1.5 last:border-b-0">
+                <span className="figures">{given}</span> is {name}, <span className="figures">{matric}</span> now
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {leftOut.length > 0 && (
         <div className="card px-5 py-3">
           <h2 className="text-large">Left out</h2>

@@ -128,11 +128,12 @@ export function sponsorshipCalls(app: FastifyInstance): void {
   }));
 
   handle(app, checkSponsorship, staff(right), async ({ body }) => {
-    const { shares, leftOut, total_kobo } = await planSponsorship(db, body);
+    const { shares, leftOut, formerly, total_kobo } = await planSponsorship(db, body);
     const message = `${asCount(shares.length, "student")} would be paid for`;
     return {
       type: "success" as const,
-      ...{ message, shares: shares.map(asShare), leftOut: [...leftOut], total: naira(total_kobo) },
+      ...{ message, shares: shares.map(asShare), leftOut: [...leftOut], formerly: [...formerly] },
+      total: naira(total_kobo),
     };
   });
 

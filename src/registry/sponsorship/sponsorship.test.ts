@@ -228,3 +228,16 @@ test("what is paid, or waits for a second person, is not called off", async () =
     message: expect.stringContaining("is Paid already"),
   });
 });
+
+test("a list that names a student by a former number finds the student, and says so", async () => {
+  const one = await billedStudent(portal);
+  const former = `OLD/${one.matric}`;
+  await sql`insert into portal.former_matric (student, matric) values (${one.student}, ${former})`.execute(portal.db);
+  const seen = await check([one], `${former.toLowerCase()}, 5000\n${one.matric}, 4000`);
+  expect(seen).toMatchObject({
+    total: 5_000,
+    shares: [{ matric: one.matric, amount: 5_000 }],
+    formerly: [{ line: 1, given: former.toLowerCase(), matric: one.matric }],
+    leftOut: [{ line: 2, why: "Named twice" }],
+  });
+});

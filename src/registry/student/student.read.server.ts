@@ -111,16 +111,28 @@ export const everyStudent = (): RawBuilder<unknown> =>
   sql`(select _id, applicant, application, status, "statusAt", matric, firstname, middlename, lastname, name, emailaddress,
     phonenumber, programme, session, level, semester, indigene, mergedinto from portal.student)`;
 
-/** Whom some matric numbers, in small letters, call: their names. */
+export interface CalledStudent {
+  readonly _id: string;
+  readonly name: string;
+  /** The number that the student is called by now. */
+  readonly matric: string | null;
+}
+
+/**
+ * Whom some matric numbers, in small letters, call: also by the number from before a change of combination, and by that of a record
+ * that was merged, which leads to the one that stays.
+ */
 export async function studentsByMatric(
   db: Database | Trx,
   matrics: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ matric: string; name: string }>`
-    select lower(matric) as matric, name from portal.student where lower(matric) = any(${[...matrics]}::text[])`.execute(
-    db,
-  );
-  return new Map(rows.map(({ matric, name }) => [matric, name]));
+): Promise<ReadonlyMap<string, CalledStudent>> {
+  const { rows } = await sql<CalledStudent & { given: string }>`
+    select called.given, s._id, s.name, s.matric from (
+      select lower(t.matric) as given, t._id from portal.student t where lower(t.matric) = any(${[...matrics]}::text[])
+      union select lower(f.matric), f.student from portal.former_matric f where lower(f.matric) = any(${[...matrics]}::text[])) called
+    join portal.student own on own._id = called._id
+    join portal.student s on s._id = coalesce(own.mergedinto, own._id)`.execute(db);
+  return new Map(rows.map(({ given, ...student }) => [given, student]));
 }
 
 /** Every student with what lists that leave say of one, as a part of a larger query. */

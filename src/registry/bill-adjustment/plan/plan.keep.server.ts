@@ -7,9 +7,9 @@ import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { type AdjustableBill, adjustableBills } from "../../bill/bill.server.ts";
+import { type AdjustableBill, adjustableBills, carriedLines } from "../../bill/bill.server.ts";
 import { refuseOwnStudents } from "../../student/student.server.ts";
-import { type LockedAdjustment, lockAdjustment } from "../bill-adjustment.apply.server.ts";
+import { type LockedAdjustment, linesDone, lockAdjustment } from "../bill-adjustment.apply.server.ts";
 import type { proposeAdjustment, proposeAdjustmentUndone } from "../bill-adjustment.contract.ts";
 import { kindWords } from "../bill-adjustment.rules.ts";
 import { aboutWords, changeWords, mergedWords, type PlannedBill, planAdjustment } from "./plan.server.ts";
@@ -46,8 +46,7 @@ export async function keepUndoing(work: Work, { who, params, body }: Asked<typeo
   if (wrong.state !== "Approved" || wrong.undoes !== null || wrong.kind === "taking-back")
     throw refuse("change-not-undone", "Only what was done is taken back, and a bill that is gone is made anew");
   await refuseWaiting(work.trx, wrong);
-  const done = await doneBills(work.trx, wrong);
-  const wanted = done.filter(({ of }) => body.bill === undefined || of.bill === body.bill);
+  const wanted = await doneBills(work.trx, wrong, body.bill);
   const bills = wanted.filter(({ of }) => of.mergedinto === null);
   const stay = wanted.flatMap(({ of }) => (of.mergedinto === null ? [] : [mergedWords(of.matric, of.mergedinto)]));
   if (bills.length === 0) throw refuse("change-not-undone", stay[0] ?? "It is taken back already");
@@ -68,18 +67,29 @@ async function refuseWaiting(trx: Trx, { _id }: LockedAdjustment): Promise<void>
     throw refuse("proposal-waits-already", "To take it back is proposed already, and waits for a second person");
 }
 
-/** The bills on which the lines of an adjustment stand, with what would come against each. */
-async function doneBills(trx: Trx, { _id }: LockedAdjustment): Promise<PlannedBill[]> {
-  const { rows } = await sql<{ bill: string; place: number; amount_kobo: number }>`
-    select bill, place, amount_kobo from portal.bill_adjustment_line where adjustment = ${_id} and state = 'Applied'`.execute(
+/**
+ * The bills on which the lines of an adjustment stand, all or the one that was adjusted, with what would come against each: of a
+ * merged record the bill that has taken the line over.
+ */
+async function doneBills(trx: Trx, { _id }: LockedAdjustment, only: string | undefined): Promise<PlannedBill[]> {
+  const done = (await linesDone(trx, _id)).filter(({ bill }) => only === undefined || bill === only);
+  const first = await adjustableBills(
     trx,
+    done.map(({ bill }) => bill),
   );
-  const bills = await adjustableBills(
+  const merged = new Set(first.flatMap(({ bill, mergedinto }) => (mergedinto === null ? [] : [bill])));
+  const taken = await carriedLines(
     trx,
-    rows.map(({ bill }) => bill),
+    done.filter(({ bill }) => merged.has(bill)),
   );
-  const lines = new Map(rows.map((line) => [line.bill, line]));
-  return bills.flatMap((of) => {
+  const lines = new Map(
+    done.map((line) => [taken.get(line.bill)?.bill ?? line.bill, { ...line, ...taken.get(line.bill) }]),
+  );
+  const others = await adjustableBills(
+    trx,
+    [...taken.values()].map(({ bill }) => bill),
+  );
+  return [...first.filter(({ bill }) => !taken.has(bill)), ...others].flatMap((of) => {
     const line = lines.get(of.bill);
     return line && of.takenbackAt === null && of.standing.some(({ place }) => place === line.place)
       ? [{ of, amount_kobo: -line.amount_kobo }]

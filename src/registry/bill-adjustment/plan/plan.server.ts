@@ -5,7 +5,8 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { partsOf, semesterWord } from "../../bill/bill.rules.ts";
-import { type AdjustableBill, billsByMatric, whyNotTakenBack } from "../../bill/bill.server.ts";
+import { type AdjustableBill, billsOfTerm, whyNotTakenBack } from "../../bill/bill.server.ts";
+import type { FormerNumber } from "../../student/student.selection.contract.ts";
 import { studentsByMatric } from "../../student/student.server.ts";
 import type { AdjustedBill } from "../bill-adjustment.contract.ts";
 import {
@@ -45,6 +46,7 @@ interface LeftOut {
 export interface Plan {
   readonly bills: readonly PlannedBill[];
   readonly leftOut: readonly LeftOut[];
+  readonly formerly: readonly FormerNumber[];
   readonly total_kobo: number;
   /** Null where a bill is taken back whole. */
   readonly how: HowMuch | null;
@@ -79,33 +81,38 @@ export async function planAdjustment(db: Database | Trx, wanted: Wanted): Promis
   const term = await requireTerm(db, wanted);
   const given = matricsIn(wanted.students);
   const matrics = [...new Set(given.map((one) => one.toLowerCase()))];
-  const [found, known] = await Promise.all([billsByMatric(db, wanted, matrics), studentsByMatric(db, matrics)]);
-  const byMatric = new Map(found.map((one) => [one.matric?.toLowerCase() ?? "", one]));
+  const known = await studentsByMatric(db, matrics);
+  const found = await billsOfTerm(
+    db,
+    wanted,
+    [...known.values()].map(({ _id }) => _id),
+  );
   const seen = new Set<string>();
   const bills: PlannedBill[] = [];
   const leftOut: LeftOut[] = [];
+  const formerly: FormerNumber[] = [];
   for (const [at, one] of given.entries()) {
     const key = one.toLowerCase();
-    const of = byMatric.get(key);
-    const name = known.get(key) ?? null;
+    const student = known.get(key);
+    const of = found.get(student?._id ?? "");
     const amount_kobo = of ? (how === null ? -of.waivable_kobo : amountOf(how, of)) : 0;
-    const why = seen.has(key)
+    const why = seen.has(student?._id ?? key)
       ? "Named twice"
-      : name === null
+      : !student
         ? "No student has this matric number"
-        : of && of.mergedinto !== null
-          ? mergedWords(of.matric, of.mergedinto)
-          : of
-            ? whyNot(of, wanted, amount_kobo)
-            : `Has no bill of the ${term}`;
-    seen.add(key);
+        : of
+          ? whyNot(of, wanted, amount_kobo)
+          : `Has no bill of the ${term}`;
+    seen.add(student?._id ?? key);
+    if (student && student.matric?.toLowerCase() !== key)
+      formerly.push({ line: at + 1, given: one, name: student.name, matric: student.matric });
     if (of && why === null) bills.push({ of, amount_kobo });
-    else leftOut.push({ line: at + 1, given: one.slice(0, 60), name, why: why ?? "" });
+    else leftOut.push({ line: at + 1, given: one.slice(0, 60), name: student?.name ?? null, why: why ?? "" });
   }
-  return { bills, leftOut, how, total_kobo: bills.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0) };
+  return { bills, leftOut, formerly, how, total_kobo: bills.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0) };
 }
 
-/** Why nothing comes to a record that is gone: whoever names it means the other, and its bill may have it already. */
+/** Why nothing comes to a record that is gone: its bill was taken back whole, and what was let off stands on the other. */
 export const mergedWords = (matric: string | null, into: string): string =>
   `${matric ?? "This record"} was merged into ${into}: name that one`;
 

@@ -56,17 +56,42 @@ const adjustable = (where: RawBuilder<boolean>): RawBuilder<AdjustableBill> => s
     from portal.bill_line line where line.bill = b._id) l
   where ${where} order by s.name, b._id`;
 
-/** Of each of some matric numbers, in small letters, the bill of a semester; who has none is left out. */
-export async function billsByMatric(
+/** Of each of some students the bill of a semester, by the student; who has none is left out. */
+export async function billsOfTerm(
   db: Database | Trx,
   { session, semester }: { readonly session: string; readonly semester: number },
-  matrics: readonly string[],
-): Promise<AdjustableBill[]> {
+  students: readonly string[],
+): Promise<ReadonlyMap<string, AdjustableBill>> {
   const { rows } = await adjustable(
     sql<boolean>`b.session = ${session} and b.semester = ${semester} and b."takenbackAt" is null
-      and lower(s.matric) = any(${[...matrics]}::text[])`,
+      and b.student = any(${[...students]}::uuid[])`,
   ).execute(db);
-  return rows;
+  return new Map(rows.map((one) => [one.student, one]));
+}
+
+export interface PlacedLine {
+  readonly bill: string;
+  readonly place: number;
+}
+
+/** Where lines stand that were taken over from a merged record's bill, by the bill on which each stood first. */
+export async function carriedLines(
+  trx: Database | Trx,
+  lines: readonly PlacedLine[],
+): Promise<ReadonlyMap<string, PlacedLine>> {
+  if (lines.length === 0) return new Map();
+  const { rows } = await sql<PlacedLine & { first: string }>`
+    with recursive led as (
+      select l.bill as first, l.bill, l.place, l.kind, l.label, l.amount_kobo, 0 as steps
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as n(bill uuid, place smallint)
+      join portal.bill_line l on l.bill = n.bill and l.place = n.place
+      union all
+      select led.first, c.bill, c.place, c.kind, c.label, c.amount_kobo, led.steps + 1 from led
+      join portal.bill_line c on c.carriedfrom = led.bill and c.takesback is null
+        and (c.kind, c.label, c.amount_kobo) = (led.kind, led.label, led.amount_kobo))
+    select distinct on (led.first) led.first, led.bill, led.place from led where led.steps > 0
+    order by led.first, led.steps desc, led.place`.execute(trx);
+  return new Map(rows.map(({ first, bill, place }) => [first, { bill, place }]));
 }
 
 /** Some bills by `_id`. */
