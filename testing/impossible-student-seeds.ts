@@ -99,6 +99,13 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
   ],
   "combination-half-decided": [student({}), combinationChange()],
   "combination-beside-student": [student({}), combinationChange()],
+  "billed-for-another": [
+    student({ programme: "(select programme from portal.application limit 1)" }),
+    `insert into portal.bill (_id, student, session, semester, programme, level, indigene, isnewstudent, "serviceID", instalments,
+        billed_kobo)
+      select gen_random_uuid(), t._id, s._id, 1, p._id, 100, false, true, '1', '[{"share": 100, "due": "2026-01-31"}]', 100
+      from portal.student t join portal.programme p on p._id <> t.programme, portal.session s limit 1`,
+  ],
   "withdrawn-by-one": withdrawal("Proposed"),
   "withdrawn-beside-the-books": "update portal.payment_reference set withdrawn_kobo = 1 where state = 'PAID'",
   "moved-money-lost": withdrawal("Moved"),

@@ -94,6 +94,15 @@ export const everyBill = (): RawBuilder<unknown> =>
   sql`(select _id, student, session, semester, billed_kobo, paid_kobo, balance_kobo from portal.bill
     where "takenbackAt" is null)`;
 
+/**
+ * The newest bill of each student that was not taken back, and for which programme it is: that of its last line which names one,
+ * else the one that it was made for. As a part of a larger query: rows of `bill, student, programme, createdAt`.
+ */
+export const newestBills = (): RawBuilder<unknown> => sql`
+  (select distinct on (b.student) b._id as bill, b.student, b."createdAt", coalesce((select l.programme from portal.bill_line l
+      where l.bill = b._id and l.programme is not null order by l.place desc limit 1), b.programme) as programme
+    from portal.bill b where b."takenbackAt" is null order by b.student, b."createdAt" desc, b._id desc)`;
+
 /** What each student was billed for a session, has paid and still owes of it, in kobo; as a part of a larger query. */
 export const billsOfSession = (session: string): RawBuilder<unknown> => sql`
   select b.student, sum(b.billed_kobo)::bigint as billed_kobo, sum(b.paid_kobo)::bigint as paid_kobo,

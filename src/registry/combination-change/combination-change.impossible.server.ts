@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { newestBills } from "../bill/bill.server.ts";
 import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 
 export const impossibleCombinations: readonly Impossible[] = [
@@ -21,6 +22,17 @@ export const impossibleCombinations: readonly Impossible[] = [
       where c.state = 'In force' and s.programme is distinct from c.programme and not exists (
         select from portal.combination_change later where later.student = c.student and later.state = 'In force'
           and later."movedAt" > c."movedAt")`,
+  },
+  {
+    // One that costs the same leaves no line; what was studied before is paid for as it was; a merged record brings its bills.
+    name: "billed-for-another",
+    sentence:
+      "A student's newest bill is for the combination that he or she studies, or that a later change led from or to",
+    rows: sql`select 'bill:' || b.bill as subject from ${newestBills()} b join ${everyStudent()} s on s._id = b.student
+      where s.programme is distinct from b.programme and s.status <> 'Merged'
+        and not exists (select from ${everyStudent()} gone where gone.mergedinto = s._id)
+        and not exists (select from portal.combination_change later where later.student = s._id and later.state = 'In force'
+          and later."movedAt" >= b."createdAt" and b.programme in (later.fromprogramme, later.programme))`,
   },
 ];
 
