@@ -12,12 +12,19 @@ export async function whileTableHeld<R>(
   waiters: number,
   meanwhile: () => Promise<R>,
 ): Promise<R> {
-  await untilJobsRest(portal);
-  const asked = await portal.db.transaction().execute(async (trx) => {
-    await sql`lock table ${sql.table(`portal.${table}`)} in exclusive mode`.execute(trx);
+  const asked = await tableHeldFor(portal, table, async () => {
     const asking = meanwhile();
     await untilWaiting(portal, waiters);
     return { asking };
   });
   return asked.asking;
+}
+
+/** The same until `meanwhile` is over: whatever it has begun and does not wait for goes on then. */
+export async function tableHeldFor<R>(portal: TestPortal, table: string, meanwhile: () => Promise<R>): Promise<R> {
+  await untilJobsRest(portal);
+  return portal.db.transaction().execute(async (trx) => {
+    await sql`lock table ${sql.table(`portal.${table}`)} in exclusive mode`.execute(trx);
+    return meanwhile();
+  });
 }

@@ -2,13 +2,14 @@ import { afterEach, expect, inject, test } from "vitest";
 import { billMaker } from "../../../testing/billed.ts";
 import { coded } from "../../../testing/bursar.ts";
 import { asking, combinationDesk, dearer, decides, lastPlace } from "../../../testing/combination.ts";
-import { whileTableHeld } from "../../../testing/held-table.ts";
+import { tableHeldFor, whileTableHeld } from "../../../testing/held-table.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutRowLock } from "../../../testing/without-guard.ts";
 import { perform, portalItself } from "../../platform/write/perform.server.ts";
 import { addBillLine, lockBills } from "../bill/bill.server.ts";
+import { impossibleCombinations } from "./combination-change.impossible.server.ts";
 
 // Two students change to a combination with one free place, and the last office agrees to both at once.
 
@@ -75,29 +76,67 @@ test("without the lock on the bills more would be waived than is charged", async
   expect(await waivedMeanwhile(() => withoutRowLock(portal, "bill"))).toBe("success");
 });
 
-/** For which of the two combinations the next semester is billed while the last office agrees. */
-async function billedMeanwhile(): Promise<"from" | "to"> {
+const billOfNext = (student: string) =>
+  portal.db
+    .selectFrom("bill")
+    .select("programme")
+    .where("student", "=", student)
+    .where("semester", "=", 2)
+    .executeTakeFirstOrThrow();
+
+/** For which of the two combinations the next semester is billed by a run that begins while the last office agrees. */
+async function billedMeanwhile(prepare = nothing): Promise<"from" | "to"> {
   const { desk, me } = await nearlyThere();
   const bursar = await billMaker(portal);
   const session = await coded(portal, "session", "2026");
-  const { both } = await whileTableHeld(portal, "combination_step", 1, async () => {
+  await prepare();
+  const { both } = await tableHeldFor(portal, "combination_step", async () => {
     const agreed = decides(desk.registrar, me.change);
     await untilWaiting(portal, 1);
     const run = bursar.post("/staff/ms_bill_run", { session, semester: 2 });
-    await untilWaiting(portal, 2, 3_000);
+    // It waits for the student, or nobody holds it up and it is done: in either case before the other goes on.
+    await Promise.race([untilWaiting(portal, 2), run]);
     return { both: Promise.all([agreed, run].map(granted)) };
   });
   await both;
-  const { programme } = await portal.db
-    .selectFrom("bill")
-    .select("programme")
-    .where("student", "=", me.student)
-    .where("semester", "=", 2)
-    .executeTakeFirstOrThrow();
-  return programme === desk.to._id ? "to" : "from";
+  return (await billOfNext(me.student)).programme === desk.to._id ? "to" : "from";
 }
 
 test("a run of bills in the same moment bills for the combination that comes out", async () => {
   portal = await startPortal(inject("place"));
   expect(await billedMeanwhile()).toBe("to");
+});
+
+test("without the lock on the student it would bill for the one that was left", async () => {
+  portal = await startPortal(inject("place"));
+  expect(await billedMeanwhile(() => withoutRowLock(portal, "student"))).toBe("from");
+  const harm = impossibleCombinations.find(({ name }) => name === "billed-for-another");
+  expect((await harm?.rows.execute(portal.db))?.rows).toHaveLength(1);
+});
+
+/** What the last office hears that agrees while a run has made the bill of the next semester, and has not said so yet. */
+async function agreedMeanwhile(prepare = nothing): Promise<string> {
+  const { desk, me } = await nearlyThere();
+  const bursar = await billMaker(portal);
+  const session = await coded(portal, "session", "2026");
+  await prepare();
+  const { run, agreed } = await whileTableHeld(portal, "bill_line", 2, async () => {
+    const run = bursar.post("/staff/ms_bill_run", { session, semester: 2 });
+    await untilWaiting(portal, 1);
+    return { run, agreed: decides(desk.registrar, me.change) };
+  });
+  await granted(run);
+  const { body } = await agreed;
+  expect((await billOfNext(me.student)).programme).toBe(desk.from._id);
+  return body.code ?? body.type;
+}
+
+test("who agrees while a run makes the next bill is shown what that costs first", async () => {
+  portal = await startPortal(inject("place"));
+  expect(await agreedMeanwhile()).toBe("version-stale");
+});
+
+test("without the lock on the student the next bill would stay with the combination that was left", async () => {
+  portal = await startPortal(inject("place"));
+  expect(await agreedMeanwhile(() => withoutRowLock(portal, "student"))).toBe("success");
 });
