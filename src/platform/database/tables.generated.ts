@@ -1029,11 +1029,13 @@ export interface LoanBooking {
   decision: string | null;
   done_kobo: number | null;
   proposedby: string;
+  reason: string | null;
   search: Generated<string>;
   session: string;
   state: Generated<string>;
   title: string;
   total_kobo: number;
+  undoes: string | null;
   version: Generated<number>;
 }
 

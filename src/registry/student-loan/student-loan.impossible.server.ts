@@ -13,9 +13,11 @@ export const impossibleLoans: readonly Impossible[] = [
   },
   {
     name: "loan-beside-its-lines",
-    sentence: "A loan that is booked stands on the bills of its session, whole and once, and no other line is a loan",
+    sentence:
+      "A loan that is booked stands on the bills of its session, whole and once, and none that is not; no other line is a loan",
     rows: sql`select 'student_loan:' || l._id as subject from portal.student_loan l
-      left join (select n.loan, sum(n.amount_kobo) as kobo from portal.student_loan_line n group by n.loan) n on n.loan = l._id
+      left join (select n.loan, sum(n.amount_kobo) as kobo from portal.student_loan_line n where not exists (
+        select from ${everyBillLine()} back where back.bill = n.bill and back.takesback = n.place) group by n.loan) n on n.loan = l._id
       where coalesce(n.kobo, 0) <> case when l.state = 'Booked' then l.amount_kobo else 0 end
       union all
       select 'bill:' || b.bill from ${everyBillLine()} b left join portal.student_loan_line n on n.bill = b.bill and n.place = b.place

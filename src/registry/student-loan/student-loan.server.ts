@@ -17,14 +17,14 @@ import { fits, whyNot } from "./booking/booking.plan.server.ts";
 import { loanBookingCalls, loanBookingRules, proposedBookings } from "./booking/booking.server.ts";
 import { loanReceipts, readLoanSums, studentLoans } from "./student-loan.contract.ts";
 import { impossibleLoans, ownLoans } from "./student-loan.impossible.server.ts";
-import { FUND, type LoanState } from "./student-loan.rules.ts";
+import { FUND, isLoanOpen, type LoanState } from "./student-loan.rules.ts";
 
 /** Of loans as they are brought in, those that may not be: what stands on bills, and what no bill takes. */
 async function loansRefused({ trx }: Work, changes: readonly FormChange[]): Promise<ReadonlyMap<string, Refusal>> {
   const billed = await billedFor(trx, changes);
   return new Map(
     changes.flatMap(({ id, before, form }): [string, Refusal][] => {
-      if (before && before.state !== "Waiting") return [[id, standsOnBills(before.state as LoanState)]];
+      if (before && !isLoanOpen(before.state)) return [[id, standsOnBills(before.state as LoanState)]];
       const loan = { amount_kobo: Math.round(Number(form.amount) * 100), billed_kobo: billed.get(id) ?? 0 };
       if (fits(loan)) return [];
       const field = loan.billed_kobo === 0 ? "student" : "amount";
@@ -55,6 +55,7 @@ const loanRules: RecordRules<typeof studentLoans> = {
   of: studentLoans,
   table: "student_loan",
   within: wholeCollege,
+  instead: "It has stood on a bill before, so it stays. Correct it",
   found: (words, column) => sql`${column("student")} in (${studentsFound(words)})`,
   usual: async (trx) => ({ session: (await usualRunningSession(trx)).session }),
   constraints: {
@@ -65,8 +66,9 @@ const loanRules: RecordRules<typeof studentLoans> = {
     ],
   },
   check: async (_work, { before, form }) => {
-    if (!form && before && before.state !== "Waiting")
-      throw refuse("loan-booked-already", "This loan is on its way to the bill or stands there, so it stays");
+    if (form || !before) return;
+    if (before.state !== "Waiting")
+      throw refuse("loan-booked-already", "This loan is on its way to the bill or has stood there, so it stays");
   },
   many: { apart: {}, check: loansRefused, columns: [], fills: async () => new Map() },
 };
@@ -98,8 +100,8 @@ async function sumsOf(db: Database): Promise<Replied<typeof readLoanSums>> {
       sum(n.waiting_kobo)::bigint as waiting_kobo, sum(n.booked)::int as booked, sum(n.booked_kobo)::bigint as booked_kobo,
       sum(n.credit_kobo)::bigint as credit_kobo, sum(n.received_kobo)::bigint as received_kobo
     from (
-      select session, count(*) filter (where state <> 'Booked') as waiting,
-        coalesce(sum(amount_kobo) filter (where state <> 'Booked'), 0) as waiting_kobo,
+      select session, count(*) filter (where state in ('Waiting', 'Proposed')) as waiting,
+        coalesce(sum(amount_kobo) filter (where state in ('Waiting', 'Proposed')), 0) as waiting_kobo,
         count(*) filter (where state = 'Booked') as booked,
         coalesce(sum(amount_kobo) filter (where state = 'Booked'), 0) as booked_kobo, sum(credit_kobo) as credit_kobo,
         0 as received_kobo
@@ -119,7 +121,7 @@ async function sumsOf(db: Database): Promise<Replied<typeof readLoanSums>> {
 
 /** The students whose loan of a session is on its way or booked, as a part of a larger query: rows of `student`. */
 export const lentFor = (session: string): RawBuilder<unknown> =>
-  sql`select lent.student from portal.student_loan lent where lent.session = ${session}`;
+  sql`select lent.student from portal.student_loan lent where lent.session = ${session} and lent.state <> 'Undone'`;
 
 interface GoingLoan {
   readonly session: string;
@@ -132,7 +134,9 @@ async function goingLoans(trx: Trx, { kept, gone }: MergePair): Promise<GoingLoa
   const { rows } = await sql<GoingLoan>`
     select coalesce(${sessionName(sql.ref("l.session"))}, '') as session, l.state,
       exists (select from portal.student_loan k where k.student = ${kept._id} and k.session = l.session) as twin
-    from portal.student_loan l where l.student = ${gone._id} order by l."createdAt", l._id`.execute(trx);
+    from portal.student_loan l where l.student = ${gone._id} and l.state <> 'Undone' order by l."createdAt", l._id`.execute(
+    trx,
+  );
   return rows;
 }
 

@@ -10,6 +10,7 @@ import { loanReceipts, studentLoans } from "./student-loan.contract.ts";
 
 const ProposePage = opened(() => import("./booking/booking.propose.page.tsx").then((page) => page.ProposePage));
 const BookingDeeds = opened(() => import("./booking/booking.one.page.tsx").then((page) => page.BookingDeeds));
+const LoanDeeds = opened(() => import("./booking/booking.one.page.tsx").then((page) => page.LoanDeeds));
 const BookingStanding = opened(() => import("./booking/booking.one.page.tsx").then((page) => page.BookingStanding));
 const Sums = opened(() => import("./student-loan.sums.page.tsx").then((page) => page.Sums));
 
@@ -44,6 +45,7 @@ export function StudentLoansPage() {
   return (
     <RecordScreens
       of={studentLoans}
+      deeds={(row) => <LoanDeeds row={row} />}
       beside={
         mayChange && (
           <Link to={`${link}/book`} className="button">

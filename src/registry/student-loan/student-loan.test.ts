@@ -14,7 +14,7 @@ let session: string;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   session = await coded(portal, "session", "2026");
-  const pages = ["students", "student-loans", "dashboard"] as const;
+  const pages = ["students", "student-loans", "dashboard", "withdrawals", "withdrawals.change"] as const;
   cashier = await staffMember(portal, {
     lastname: "Cashier",
     pages: [
@@ -26,7 +26,10 @@ beforeAll(async () => {
       "outgoing-lists.change",
     ],
   });
-  bursar = await staffMember(portal, { lastname: "Bursar", pages: [...pages, "student-loans.approve"] });
+  bursar = await staffMember(portal, {
+    lastname: "Bursar",
+    pages: [...pages, "student-loans.approve", "withdrawals.approve"],
+  });
 });
 afterAll(() => portal.stop());
 
@@ -139,5 +142,76 @@ test("declined, loans wait again, and nobody books the own loan", async () => {
   expect(await look()).toMatchObject({ count: 1, amount: 1_000 });
   const again = await propose(1);
   await granted(cashier.post(`${path}/${again}/withdraw`));
+  await expectInvariants(portal.db);
+});
+
+/** A student who had paid ₦5,000 of a bill that a loan then paid whole. */
+async function lent(number: string) {
+  const me = await billedStudent(portal);
+  const fee = (await billOf(me.bill)).billed_kobo / 100;
+  const payment = await paidTuition(portal, me, me.bill, 5_000);
+  expect((await bring([`${me.matric},2026,${fee},${number}`])).body).toMatchObject({ added: 1 });
+  await granted(bursar.post(`${path}/${await propose((await look()).count)}/approve`));
+  const { _id: loan } = await portal.db
+    .selectFrom("student_loan")
+    .select("_id")
+    .where("student", "=", me.student)
+    .executeTakeFirstOrThrow();
+  return { me, fee, payment, loan };
+}
+const undo = async (loan: string) =>
+  (await cashier.post(`/staff/ms_student_loan/${loan}/undo`, { reason: "Of another student" })).body;
+const loanOf = async (loan: string) => (await cashier.get(`/staff/ms_student_loan/${loan}`)).body;
+const sums = async () => (await granted(cashier.get("/staff/ms_student_loan/sums"))).body[0];
+
+test("a loan that was booked wrongly is undone by two people, rests, and is booked anew once it is corrected", async () => {
+  const before = await sums();
+  const { me, fee, loan } = await lent("NF-20");
+  expect(await loanOf(loan)).toMatchObject({ state: "Booked", credit: 5_000 });
+  const proposed = await undo(loan);
+  expect(proposed.message).toMatch(/^NELFUND, to be undone: .* may approve it$/);
+  expect(await undo(loan)).toMatchObject({ code: "proposal-waits-already" });
+  expect((await cashier.post(`${path}/${proposed._id}/approve`)).body.code).toBe("another-must-decide");
+  await granted(bursar.post(`${path}/${proposed._id}/decline`, { reason: "Look once more" }));
+  expect(await loanOf(loan)).toMatchObject({ state: "Booked" });
+  const again = await undo(loan);
+  await granted(bursar.post(`${path}/${again._id}/approve`));
+  expect(await loanOf(loan)).toMatchObject({ state: "Undone", credit: 0 });
+  expect(await billOf(me.bill)).toMatchObject({ billed_kobo: fee * 100, balance_kobo: (fee - 5_000) * 100 });
+  expect((await linesOf(me.bill)).map(({ amount_kobo }) => amount_kobo).sort()).toEqual([-fee * 100, fee * 100]);
+  const letters = await portal.letters(me.emailaddress, 3);
+  expect(letters.some(({ subject }) => subject.includes("is off your bill again"))).toBe(true);
+  expect(await undo(loan)).toMatchObject({ code: "loan-not-booked" });
+  const kept = await sums();
+  expect(kept.booked.count).toBe(before.booked.count + before.waiting.count);
+  expect(kept.waiting.count).toBe(0);
+  await expectInvariants(portal.db);
+
+  // The same file brings nothing back; a corrected one does.
+  expect((await bring([`${me.matric},2026,${fee},NF-20`])).body).toMatchObject({ same: 1, changed: 0 });
+  const drop = async () => (await cashier.delete(`/staff/ms_student_loan/${loan}`)).body.code;
+  expect(await drop()).toBe("loan-booked-already");
+  expect((await bring([`${me.matric},2026,1000,NF-20`])).body).toMatchObject({ changed: 1 });
+  expect(await loanOf(loan)).toMatchObject({ state: "Waiting" });
+  expect(await drop(), "it has stood on a bill").toBe("record-in-use");
+  await granted(bursar.post(`${path}/${await propose(1)}/approve`));
+  expect(await billOf(me.bill)).toMatchObject({ billed_kobo: (fee - 1_000) * 100 });
+  await expectInvariants(portal.db);
+});
+
+test("what was paid before and given back since holds up the undoing, until it is credit again", async () => {
+  const { me, fee, payment, loan } = await lent("NF-21");
+  const trx = { trx: payment, amount: 5_000 };
+  const { _id } = (await granted(cashier.post("/staff/ms_withdrawal", trx))).body;
+  await granted(bursar.post(`/staff/ms_withdrawal/${_id}/approve`));
+  expect(await undo(loan)).toMatchObject({
+    code: "credit-given-back",
+    message: expect.stringMatching(/^₦5,000\.00 that had been paid .* under Withdrawals; else bring it in as a debt/),
+  });
+  await granted(cashier.post(`/staff/ms_withdrawal/${_id}/not_payable`, { reason: "No account" }));
+  await granted(bursar.post(`/staff/ms_withdrawal/${_id}/credit_again`, {}));
+  const { _id: undoing } = await undo(loan);
+  await granted(bursar.post(`${path}/${undoing}/approve`));
+  expect(await billOf(me.bill)).toMatchObject({ paid_kobo: 500_000, balance_kobo: (fee - 5_000) * 100 });
   await expectInvariants(portal.db);
 });

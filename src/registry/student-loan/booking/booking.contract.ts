@@ -20,6 +20,8 @@ export const loanBookings = listing({
     state: v.pipe(choice("State", bookingStates), looksLike(bookingLooks)),
     count: whole("Loans", 1, 1_000_000),
     total: naira("In all", 0),
+    reason: maybe(lines("Why it is undone", 500)),
+    undoes: maybe(refersTo("Loan", "student_loan")),
     booked: maybe(whole("Booked", 0, 1_000_000)),
     done: maybe(naira("Booked in all", 0)),
     credit: maybe(naira("Paid already, to be refunded", 0)),
@@ -81,11 +83,18 @@ export const proposeLoanBooking = post(
   done({ _id: v.string() }),
 );
 
+export const proposeLoanUndone = post(
+  "/staff/ms_student_loan/:id/undo",
+  "Proposes to take a loan off the bills that was booked wrongly; another member of staff approves it",
+  reasonForm,
+  done({ _id: v.string() }),
+);
+
 const nothing = v.nullish(fields({}));
 
 export const approveLoanBooking = post(
   `${path}/:id/approve`,
-  "Puts loans on the bills that somebody else has proposed to book, as the bills stand now",
+  "Puts loans on the bills that somebody else has proposed to book, or takes one off, as the bills stand now",
   nothing,
   done({}),
 );

@@ -37,6 +37,34 @@ export async function tellOfLoans(
   );
 }
 
+/** Writes to whose loan was taken off the bill again. */
+export async function tellOfUndone(
+  trx: Trx,
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { student, amount_kobo, reason }: { readonly student: string; readonly amount_kobo: number; readonly reason: string },
+): Promise<void> {
+  const { rows } = await sql<ToldStudent>`select s._id, s.status, s.firstname, s.emailaddress from ${everyStudent()} s
+    where s._id = ${student}`.execute(trx);
+  const told = rows.filter(({ status }) => isTold(status));
+  await postMails(
+    trx,
+    told.map(({ firstname, emailaddress }) => ({
+      _id: newId(),
+      recipient: emailaddress,
+      subject: `${brand.name}: your ${FUND} loan of ${asNaira(naira(amount_kobo))} is off your bill again`,
+      text: `Dear ${firstname},
+
+The ${FUND} loan of ${asNaira(naira(amount_kobo))} was booked wrongly, so it is off your bill again: ${reason}
+
+What it had paid is to be paid otherwise. See what is left of your bill:
+${publicUrl}/student/bill
+
+If you think that this is wrong, write to the ${contact.office} at once:
+${contact.emailaddress}`,
+    })),
+  );
+}
+
 /** Tells a student that the loan stands on the bill, and what comes back of what was paid already. */
 function loanMail(
   { publicUrl }: Pick<Config, "publicUrl">,

@@ -29,10 +29,12 @@ import {
   declineLoanBooking,
   loanBookings,
   proposeLoanBooking,
+  proposeLoanUndone,
   withdrawLoanBooking,
 } from "./booking.contract.ts";
 import { tellOfLoans } from "./booking.mail.server.ts";
 import { billsOfLoans, fits, type PlannedLoan, planLoans, whyNot } from "./booking.plan.server.ts";
+import { proposeUndone, undoLoan } from "./booking.undo.server.ts";
 
 export const loanBookingRules: RecordRules<typeof loanBookings> = {
   of: loanBookings,
@@ -45,6 +47,9 @@ interface KeptBooking {
   readonly session: string;
   readonly title: string;
   readonly count: number;
+  /** The loan that is taken off its bills, and why; null of a booking. */
+  readonly undoes: string | null;
+  readonly reason: string | null;
   readonly state: string;
   readonly proposedby: string;
   readonly decidedby: string | null;
@@ -52,13 +57,17 @@ interface KeptBooking {
 }
 
 async function lockBooking(trx: Trx, id: string): Promise<KeptBooking | undefined> {
-  const { rows } = await sql<KeptBooking>`select _id, session, title, count, state, proposedby, decidedby, "decidedAt"
+  const { rows } =
+    await sql<KeptBooking>`select _id, session, title, count, undoes, reason, state, proposedby, decidedby,
+      "decidedAt"
     from portal.loan_booking where _id = ${id} for update`.execute(trx);
   return rows[0];
 }
 
 const waitingOf = (session: string) => sql<boolean>`l.session = ${session} and l.state = 'Waiting'`;
 const loansOf = (booking: string) => sql<boolean>`l.booking = ${booking} and l.state = 'Proposed'`;
+/** What a booking is about, whether it puts loans on bills or takes one off. */
+const loansAbout = ({ _id, undoes }: KeptBooking) => (undoes === null ? loansOf(_id) : sql<boolean>`l._id = ${undoes}`);
 
 /** Nobody decides about the loan that one gets oneself. */
 const bookingProposal: ProposalKind<KeptBooking> = {
@@ -67,8 +76,8 @@ const bookingProposal: ProposalKind<KeptBooking> = {
   lock: lockBooking,
   keep: endProposal,
   whyLate: (trx, booking) => decidedAlready(trx, "This booking of loans", booking),
-  async refuseOwn({ trx }, who, { _id }) {
-    await refuseOwnStudents(trx, who, await planLoans(trx, loansOf(_id)));
+  async refuseOwn({ trx }, who, booking) {
+    await refuseOwnStudents(trx, who, await planLoans(trx, loansAbout(booking)));
     return "";
   },
   notYours: "Only who proposed this booking withdraws it. Decline it, if you may",
@@ -143,21 +152,21 @@ export function loanBookingCalls(app: FastifyInstance): void {
     },
   });
 
+  handleProposal(app, bookingProposal, proposeLoanUndone, { right, propose: proposeUndone });
+
   handleWrittenStep(app, bookingProposal, approveLoanBooking, {
     right: "student-loans.approve",
     to: "Approved",
     by: "another",
     deed: "approve",
     async change(work, booking, { who }) {
-      const { fit, left } = await bookLoans(work, config, booking);
-      const sums = { booked: fit.length, done_kobo: amountOf(fit), credit_kobo: creditOf(fit) };
+      const { sums, message } = await bookOrUndo(work, config, booking);
       await work.trx
         .updateTable("loan_booking")
         .set({ state: "Approved", decidedby: who.staff, decidedAt: sql`now()`, version: sql`version + 1`, ...sums })
         .where("_id", "=", booking._id)
         .execute();
-      const more = left === 0 ? "" : `. ${asCount(left, "loan waits", "loans wait")} again: the bill is smaller by now`;
-      return { message: `${asCount(fit.length, "loan")} booked${more}`, after: sums };
+      return { message, after: sums };
     },
   });
 
@@ -166,7 +175,7 @@ export function loanBookingCalls(app: FastifyInstance): void {
     to: "Declined",
     by: "another",
     deed: "decline",
-    says: () => "Declined. The bills stay as they are, and the loans wait",
+    says: (booking) => `Declined. ${staysAsItIs(booking)}`,
   });
 
   handlePlainStep(app, bookingProposal, withdrawLoanBooking, {
@@ -174,8 +183,24 @@ export function loanBookingCalls(app: FastifyInstance): void {
     to: "Withdrawn",
     by: "proposer",
     deed: "withdraw",
-    says: () => "Withdrawn. The bills stay as they are, and the loans wait",
+    says: (booking) => `Withdrawn. ${staysAsItIs(booking)}`,
   });
+}
+
+const staysAsItIs = ({ undoes }: KeptBooking): string =>
+  undoes === null ? "The bills stay as they are, and the loans wait" : "The loan stays on the bill";
+
+/** Does what was proposed; answers what came of it. */
+async function bookOrUndo(work: Work, config: Config, booking: KeptBooking) {
+  const { undoes, reason } = booking;
+  if (undoes !== null) {
+    const sums = await undoLoan(work, config, { ...booking, undoes, reason: reason ?? "" });
+    return { sums, message: `${asNaira(naira(sums.done_kobo))} is off the bill again. Correct the loan, or leave it` };
+  }
+  const { fit, left } = await bookLoans(work, config, booking);
+  const more = left === 0 ? "" : `. ${asCount(left, "loan waits", "loans wait")} again: the bill is smaller by now`;
+  const sums = { booked: fit.length, done_kobo: amountOf(fit), credit_kobo: creditOf(fit) };
+  return { sums, message: `${asCount(fit.length, "loan")} booked${more}` };
 }
 
 const waitsAlready = () =>
