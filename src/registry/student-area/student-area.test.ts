@@ -24,6 +24,16 @@ test("the first page says who the student is and what to do next, nothing of ano
   });
 });
 
+test("what is owed and held on another's record is nobody else's next step", async () => {
+  const [me, other] = [await signedInStudent(portal), await billedStudent(portal)];
+  expect((await me.get("/student/home")).body.next).toBeNull();
+  const officer = await staffMember(portal, { pages: ["holds", "holds.change"] });
+  const hold = { kind: "Library", blocks: ["services"], reason: "A book is missing", office: "Library" };
+  await granted(officer.post("/staff/ms_hold", { ...hold, ids: [other.student], count: 1 }));
+  expect((await me.get("/student/home")).body.next).toBeNull();
+  expect((await other.get("/student/home")).body.next).toMatchObject({ link: "/student/holds" });
+});
+
 test("who enters anew is the living record, and still owes and is still held by the earlier one", async () => {
   const me = await billedStudent(portal);
   const officer = await staffMember(portal, { pages: ["students", "holds", "holds.change", "tuition-accounts"] });

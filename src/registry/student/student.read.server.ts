@@ -83,9 +83,12 @@ export async function writeProgramme(trx: Trx, id: string, programme: string): P
     .execute();
 }
 
-/** The students that an account is or was, as a part of a larger query: rows of `_id`. */
+/**
+ * The students that an account is or was, as a part of a larger query: rows of `_id`. Its table has a name that no query around
+ * it has: the account of one would be read as its own, and everybody's rows would come.
+ */
 export const studentsOfAccount = (account: string | Expression<string>): RawBuilder<unknown> =>
-  sql`select mine._id from portal.student mine where mine.applicant = ${account}`;
+  sql`select of_account._id from portal.student of_account where of_account.applicant = ${account}`;
 
 /**
  * The records of the person whose student this is, as a part of a larger query: rows of `_id`. One who has entered anew has an
