@@ -145,7 +145,7 @@ export const listedStudents = (): RawBuilder<unknown> =>
 
 /** The rows whose student lies within what a narrow right reaches: for what stands on a student's record. */
 export const ofStudentsWithin = (of: RawBuilder<unknown>, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>
-  sql`exists (select from portal.student s where s._id = ${of} and ${reached(scope)})`;
+  sql`${of} in (select s._id from portal.student s where ${reached(scope)})`;
 
 /** The student of an `_id`, locked: whoever changes what a student is waits for the others. */
 export const lockStudent = (trx: Trx, id: string) =>

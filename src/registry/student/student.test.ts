@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { coded } from "../../../testing/bursar.ts";
+import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;
@@ -129,6 +131,25 @@ test("an address that the account changes is the student's too", async () => {
 test("whoever reaches one department sees its students only", async () => {
   const head = await staffMember(portal, { pages: ["students"], scope: "department" });
   expect((await head.get(path)).body.list).toEqual([]);
+});
+
+test("whoever reaches one department is told of its students only, where some are alike", async () => {
+  const born = { lastname: "Lawal", dateofbirth: "2002-02-03" };
+  const [here, near, far] = [
+    await added(student({ ...born, firstname: "Musa" })),
+    await added(student({ ...born, firstname: "Sani" })),
+    await added(student({ ...born, firstname: "Bala", programme: await coded(portal, "programme", "NCE-AGE-DM") })),
+  ];
+  await portal.db.updateTable("student").set({ firstname: "Musa" }).where("_id", "in", [near._id, far._id]).execute();
+  const head = await headOf(portal, "CRS", ["students", "student-merges"]);
+  const alike = async (who: StaffMember) =>
+    (await granted(who.get(`/staff/ms_student_merge/student/${here._id}`))).body.alike.map(
+      (one: { student: string }) => one.student,
+    );
+  expect((await alike(await staffMember(portal, { pages: ["students", "student-merges"] }))).toSorted()).toEqual(
+    [near._id, far._id].toSorted(),
+  );
+  expect(await alike(head)).toEqual([near._id]);
 });
 
 test("whoever may be on record already is shown first, and a second record is made only of another person", async () => {
