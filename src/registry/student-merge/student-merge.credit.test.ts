@@ -15,17 +15,26 @@ let portal: TestPortal;
 let registrar: StaffMember;
 let provost: StaffMember;
 let desk: MoneyDesk;
+let bank: ReturnType<typeof sandboxControl>;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   desk = await moneyDesk(portal);
+  bank = sandboxControl(portal.sandbox);
   const pages = [
     ...(["students", "student-merges", "student-merges.change", "tuition-accounts", "withdrawals"] as const),
     ...(["withdrawals.change", "bill-adjustments", "bill-adjustments.change"] as const),
+    ...(["sponsors", "sponsors.change", "sponsorships", "sponsorships.change"] as const),
   ];
   registrar = await staffMember(portal, { lastname: "Registrar", pages });
   provost = await staffMember(portal, {
     lastname: "Provost",
-    pages: [...pages, "student-merges.approve", "withdrawals.approve", "bill-adjustments.approve"],
+    pages: [
+      ...pages,
+      "student-merges.approve",
+      "withdrawals.approve",
+      "bill-adjustments.approve",
+      "sponsorships.approve",
+    ],
   });
 });
 afterEach(() => expectInvariants(portal.db));
@@ -90,7 +99,7 @@ test("a bill that is made anew takes at once what was paid on the one of the rec
   const { _id } = (await granted(registrar.post("/staff/ms_bill_adjustment", wrong))).body;
   await granted(provost.post(`/staff/ms_bill_adjustment/${_id}/approve`, {}));
   // While there is no bill, the reference that was cancelled is paid after all: that is credit.
-  await sandboxControl(portal.sandbox).payAnyway(rrr);
+  await bank.payAnyway(rrr);
   await tenSecondsLater(portal);
   await granted(kept.get(`/student/bill_payment/${rrr}`));
   const fresh = await billed(kept, 1);
@@ -99,4 +108,45 @@ test("a bill that is made anew takes at once what was paid on the one of the rec
   const { balance, lines } = await billOf(kept, fresh);
   const fees = lines.filter(({ kind }: { kind: string }) => kind === "fee");
   expect(balance).toBe(fees.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0) - 6_000);
+});
+
+/** A sponsor has paid on the bill of each; answers the reference. */
+async function sponsored(shares: readonly (readonly [Billed, number])[]): Promise<string> {
+  const sponsor = {
+    ...{ name: `Bosso Council ${shares[0]?.[0].matric}`, kind: "Local government", contact: "Alhaji Musa Danjuma" },
+    ...{ emailaddress: "bosso@example.com", phonenumber: "0803 555 1234", status: true },
+  };
+  const { _id: of } = (await granted(registrar.post("/staff/ms_sponsor", sponsor))).body;
+  const path = "/staff/ms_sponsorship";
+  const total = shares.reduce((sum, [, amount]) => sum + amount, 0);
+  const students = shares.map(([{ matric }, amount]) => `${matric}, ${amount}`).join("\n");
+  const form = { sponsor: of, label: "Bursary", session: shares[0]?.[0].session, semester: 1, students };
+  const { _id } = (await granted(registrar.post(path, { ...form, reason: "Letter of the council", total }))).body;
+  await granted(provost.post(`${path}/${_id}/approve`, {}));
+  const { rrr } = (await granted(registrar.post(`${path}/${_id}/reference`, {}))).body;
+  await bank.pay(rrr);
+  await tenSecondsLater(portal);
+  await granted(registrar.post(`${path}/${_id}/verify`, {}));
+  return rrr;
+}
+
+test("what the bank takes back from a sponsor is owed on the bill that stays, on whichever of the two it was paid", async () => {
+  const [kept, gone] = [await billedStudent(portal), await billedStudent(portal)];
+  const { balance: fee } = await billOf(kept);
+  const rrr = await sponsored([[gone, 5_000]]);
+  await merged(kept, gone);
+  expect(await billOf(kept)).toMatchObject({ balance: fee - 5_000 });
+  await desk.correct(rrr, "Reverse");
+  expect(await billOf(kept)).toMatchObject({ balance: fee });
+});
+
+test("where a sponsor's payment goes from the bill that stays, what was paid on the other counts in its place", async () => {
+  const [kept, gone] = [await billedStudent(portal), await billedStudent(portal)];
+  const { balance: fee } = await billOf(kept);
+  const rrr = await sponsored([[kept, fee]]);
+  await paidTuition(portal, gone, gone.bill, 7_000);
+  await merged(kept, gone);
+  expect(await billOf(kept)).toMatchObject({ balance: 0 });
+  await desk.correct(rrr, "Reverse");
+  expect(await billOf(kept)).toMatchObject({ balance: fee - 7_000 });
 });

@@ -4,7 +4,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { lockBills } from "../line/line.adjust.server.ts";
 import { forgiveLate } from "../line/line.late.server.ts";
-import { cancelBeyondBill } from "../line/line.server.ts";
+import { cancelBeyondBill, carryOnAll } from "../line/line.server.ts";
 
 interface SponsoredShare {
   readonly _id: string;
@@ -78,18 +78,18 @@ export async function sponsoredSums(
 }
 
 /** A sponsor's payment that the bank took back counts on no bill any more. Answers the shares that did. */
-export async function takeSponsoredOff({ trx, note }: Work, payment: string): Promise<CountedShare[]> {
+export async function takeSponsoredOff(work: Work, payment: string): Promise<CountedShare[]> {
+  const { trx, note } = work;
   const { rows: counted } = await sql<CountedShare>`
     select sponsorshare as share, bill, counted_kobo from portal.bill_counted where payment = ${payment}`.execute(trx);
-  await lockBills(
-    trx,
-    counted.map(({ bill }) => bill),
-  );
+  const bills = counted.map(({ bill }) => bill);
+  await lockBills(trx, bills);
   await sql`update portal.bill_payment set "takenbackAt" = now() where payment = ${payment} and "takenbackAt" is null`.execute(
     trx,
   );
   for (const { bill, share } of counted)
     note({ deed: "bill.take-payment-off", subject: `bill:${bill}`, before: { payment, share } });
+  await carryOnAll(work, bills);
   return counted;
 }
 
