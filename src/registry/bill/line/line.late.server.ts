@@ -12,13 +12,13 @@ import { carryOnAll, takeLineBack } from "./line.server.ts";
 const AT_ONCE = 500;
 
 /**
- * What the payments of a bill called `b` come to that were made by a day, and those on the bills of the same semester whose records
- * were merged into its student's.
+ * What the payments of a bill called `b` come to that were made by a day, without what was taken out of them again, and those on the
+ * bills of the same semester whose records were merged into its student's.
  */
 const paidBy = (day: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`((select coalesce(sum(p.amount_kobo), 0) from portal.bill_payment p
+  sql<number>`((select coalesce(sum(p.amount_kobo - p.withdrawn_kobo), 0) from portal.bill_payment p
       where p.bill = b._id and p."takenbackAt" is null and p.paidon <= ${day})
-    + (select coalesce(sum(p.amount_kobo), 0) from ${everyStudent()} gone
+    + (select coalesce(sum(p.amount_kobo - p.withdrawn_kobo), 0) from ${everyStudent()} gone
       join portal.bill twin on twin.student = gone._id and (twin.session, twin.semester) = (b.session, b.semester)
       join portal.bill_payment p on p.bill = twin._id and p."takenbackAt" is null and p.paidon <= ${day}
       where gone.mergedinto = b.student))`;

@@ -208,6 +208,45 @@ test("a late charge that was struck from a bill does not come back when the char
   ]);
 });
 
+test("money that was taken out again was not paid in time; a refund that could not be paid out was", async () => {
+  const [me, richer] = [await billedStudent(portal), await billedStudent(portal)];
+  await chargeOf(me, richer);
+  const when = `${yesterday} 11:00:00 AM`;
+  const [rrr, whole] = [await pays(me, when), await pays(richer, when)];
+  await verify(me, rrr);
+  await verify(richer, whole);
+  const [cashier, approver] = await twoPeople();
+  const off = { kind: "change", label: "Hostel not taken", amount: -6_000, reason: "A letter" };
+  await adjusted([cashier, approver], { ...off, students: richer.matric, session: richer.session });
+  const path = "/staff/ms_withdrawal";
+  const refund = async (trx: string) => {
+    const { _id } = (await granted(cashier.post(path, { trx, amount: 6_000 }))).body;
+    await granted(approver.post(`${path}/${_id}/approve`));
+    return `${path}/${_id}`;
+  };
+  const refunded = await refund(rrr);
+  await refund(whole);
+  expect(await lateOn(me, richer), "credit was needed by nobody").toEqual([1, 0]);
+  expect(await billOf(me)).toMatchObject({ balance: 8_000 });
+  await granted(cashier.post(`${refunded}/not_payable`, { reason: "The account is closed" }));
+  await granted(approver.post(`${refunded}/credit_again`, {}));
+  expect(await billOf(me)).toMatchObject({ balance: 0 });
+});
+
+type Two = readonly [StaffMember, StaffMember];
+const twoPeople = async (): Promise<Two> => {
+  const withdrawals = ["withdrawals", "withdrawals.change", "withdrawals.approve"] as const;
+  const adjusting = ["bill-adjustments", "bill-adjustments.change", "bill-adjustments.approve"] as const;
+  const pages = [...withdrawals, ...adjusting];
+  return [await staffMember(portal, { pages }), await staffMember(portal, { pages })];
+};
+/** The bill of one student is changed by two people; answers what the second is told. */
+async function adjusted([one, other]: Two, form: object) {
+  const path = "/staff/ms_bill_adjustment";
+  const { _id } = (await granted(one.post(path, { semester: 1, count: 1, ...form }))).body;
+  return (await granted(other.post(`${path}/${_id}/approve`, {}))).body;
+}
+
 /** As if the college had bills paid in two halves. */
 async function inHalves(...billed: Billed[]): Promise<void> {
   const half = { name: "First half", share: 50, due: yesterday, opens: ["registration"] };
@@ -251,14 +290,10 @@ test("bills that are taken back in one go take their late charges and open refer
   await chargeOf(one, other);
   await chargeLate.run(portal.app);
   expect((await billOf(one)).lines.at(-1)).toMatchObject({ kind: "late" });
-  const pages = ["bill-adjustments", "bill-adjustments.change", "bill-adjustments.approve"] as const;
-  const [cashier, approver] = [await staffMember(portal, { pages }), await staffMember(portal, { pages })];
-  const path = "/staff/ms_bill_adjustment";
-  const wrong = { kind: "taking-back", label: "Bill taken back", session: one.session, semester: 1 };
+  const wrong = { kind: "taking-back", label: "Bill taken back", session: one.session, count: 2 };
   const students = `${one.matric}, ${other.matric}`;
-  const form = { ...wrong, students, reason: "Billed for another class", count: 2 };
-  const { _id } = (await granted(cashier.post(path, form))).body;
-  expect((await granted(approver.post(`${path}/${_id}/approve`, {}))).body.message).toBe("2 bills changed");
+  const form = { ...wrong, students, reason: "Billed for another class" };
+  expect((await adjusted(await twoPeople(), form)).message).toBe("2 bills changed");
   for (const me of [one, other]) {
     const { lines, balance, takenback } = await billOf(me);
     expect({ balance, takenback }).toEqual({ balance: 0, takenback: expect.any(String) });

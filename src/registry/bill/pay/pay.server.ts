@@ -58,6 +58,11 @@ async function countOnBill(work: Work, payment: Payment, paidOn: string): Promis
   await lockBill(work.trx, bill);
   await work.trx.insertInto("bill_payment").values({ payment: _id, bill, amount_kobo, paidon: paidOn }).execute();
   work.note({ deed: "bill.pay", subject: `bill:${bill}`, after: { payment: _id, amount_kobo, paidOn } });
+  await settlePaid(work, bill);
+}
+
+/** More is paid on a bill, which is locked, than before. */
+async function settlePaid(work: Work, bill: string): Promise<void> {
   await forgiveLate(work, await billInPlaceOf(work.trx, bill));
   await cancelBeyondBill(work, bill);
   await carryOn(work, bill);
@@ -86,14 +91,14 @@ async function takeOutOfBill(work: Work, payment: Payment, kobo: number): Promis
 }
 
 /** What was taken off and could not be paid out counts again. */
-async function countAgain({ trx, note }: Work, payment: Payment, kobo: number): Promise<void> {
+async function countAgain(work: Work, payment: Payment, kobo: number): Promise<void> {
+  const { trx, note } = work;
   const bill = billOf(payment);
   await lockBill(trx, bill);
   await sql`update portal.bill_payment set withdrawn_kobo = withdrawn_kobo - least(withdrawn_kobo, ${kobo}::bigint)
     where payment = ${payment._id} and "takenbackAt" is null`.execute(trx);
   note({ deed: "bill.count-again", subject: `bill:${bill}`, after: { payment: payment._id, kobo } });
-  await cancelBeyondBill({ trx, note }, bill);
-  await carryOn({ trx, note }, bill);
+  await settlePaid(work, bill);
 }
 
 async function nextSentence(db: Database, bill: string): Promise<string> {
