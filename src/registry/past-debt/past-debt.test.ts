@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { paidTuition } from "../../../testing/billed.ts";
 import { importCsv } from "../../../testing/bursar.ts";
+import { combinationDesk, dearer } from "../../../testing/combination.ts";
 import { sumOfRows } from "../../../testing/database.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { type Billed, billedStudent } from "../../../testing/student.ts";
+import { type Billed, billedStudent, signedInStudent } from "../../../testing/student.ts";
 import { newId } from "../../platform/database/id.server.ts";
 
 let portal: TestPortal;
@@ -83,4 +84,55 @@ test("a debt stays as it came, and is not there twice", async () => {
   const [debt] = (await bursar.get(`/staff/ms_past_debt?q=${me.matric}`)).body.list;
   const { body } = await bursar.delete(`/staff/ms_past_debt/${debt._id}`, { delete: "Delete" });
   expect(body).toMatchObject({ type: "error", code: "debt-stays" });
+});
+
+/** While a test runs no session runs, and which one admits is said. */
+async function between(admitting: string | null, test: () => Promise<void>): Promise<void> {
+  const { db } = portal;
+  const before = await db.selectFrom("session").select(["_id", "status", "admission"]).execute();
+  await db.updateTable("session").set({ status: false, admission: false }).execute();
+  if (admitting !== null)
+    await db.updateTable("session").set({ admission: true }).where("code", "=", admitting).execute();
+  try {
+    await test();
+  } finally {
+    await db.updateTable("session").set({ status: false, admission: false }).execute();
+    for (const { _id, ...was } of before) await db.updateTable("session").set(was).where("_id", "=", _id).execute();
+  }
+}
+
+test("while no session runs, a debt makes no bill of the session that admits, or of any where none does", async () => {
+  const me = await signedInStudent(portal);
+  const rows = [
+    [me.matric, now, "1", "School fees", "12500"],
+    [me.matric, earlier, "1", "School fees", "12500"],
+  ];
+  const wrong = async () => (await bring(rows, "?check=1")).wrong;
+  await between(now, async () => {
+    expect(await wrong()).toMatchObject([{ row: 2, sentences: [expect.stringContaining("Make the bills first")] }]);
+  });
+  await between(null, async () => {
+    const opened = expect.stringContaining("no session runs or admits");
+    expect(await wrong()).toMatchObject([
+      { row: 2, sentences: [opened] },
+      { row: 3, sentences: [opened] },
+    ]);
+  });
+});
+
+test("a bill of a debt alone is no part of a change of combination, though it is the newest and no session runs", async () => {
+  const desk = await combinationDesk(portal);
+  await dearer(portal, desk.to._id, 7_000);
+  const [me, owing] = [await billedStudent(portal), await signedInStudent(portal)];
+  await portal.db.updateTable("student").set({ programme: desk.from._id }).where("_id", "=", owing.student).execute();
+  for (const { matric } of [me, owing]) await bring([[matric, earlier, "1", "School fees", "9000"]]);
+  const bills = async ({ get }: Pick<Billed, "get">) => {
+    const { choices } = (await get("/student/combination_change")).body;
+    const wanted = choices.find((one: { programme: { _id: string } }) => one.programme._id === desk.to._id);
+    return { why: wanted.why, bills: wanted.bills };
+  };
+  await between(now, async () => {
+    expect(await bills(me)).toMatchObject({ why: null, bills: [{ bill: me.bill, difference: 7_000 }] });
+    expect(await bills(owing)).toEqual({ why: null, bills: [] });
+  });
 });

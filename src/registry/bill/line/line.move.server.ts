@@ -35,7 +35,7 @@ interface Moving {
 
 /**
  * What other programmes make of a student's bills: of the semester that runs and of later ones; while no session runs, of the
- * newest. What was studied before is paid for as it was.
+ * newest. What was studied before is paid for as it was, and a bill of a debt alone has no fees.
  */
 export async function billMoves(
   db: Database | Trx,
@@ -44,13 +44,13 @@ export async function billMoves(
   const { session, semester } = await termToMove(db, student);
   if (session === null) return () => [];
   const { rows: bills } = await sql<Moving>`
-    select b._id, b.session, b.semester, b.level, b.indigene, b.isnewstudent, coalesce(l.kobo, 0)::bigint as kobo,
+    select b._id, b.session, b.semester, b.level, b.indigene, b.isnewstudent, l.kobo::bigint as kobo,
       coalesce(l.waivable_kobo, 0)::bigint as waivable_kobo
     from portal.bill b cross join lateral (
       select sum(line.amount_kobo) filter (where line.kind = 'fee' or line.programme is not null) as kobo,
         sum(line.amount_kobo) filter (where line.kind in ('fee', 'change', 'debt', 'waiver', 'scholarship')) as waivable_kobo
       from portal.bill_line line where line.bill = b._id) l
-    where b.student = ${student} and b."takenbackAt" is null and (b.session = ${session} and b.semester >= ${semester}
+    where b.student = ${student} and b."takenbackAt" is null and l.kobo is not null and (b.session = ${session} and b.semester >= ${semester}
       or ${isLaterSession(sql.ref("b.session"), session)}) order by b."createdAt", b.semester`.execute(db);
   const names = await sessionsById(
     db,
@@ -77,7 +77,10 @@ async function termToMove(db: Database | Trx, student: string) {
   const { session = null, semester = 1 } = await usualRunningSession(db);
   if (session !== null) return { session, semester };
   const { rows } = await sql<{ session: string; semester: number }>`select session, semester from portal.bill
-    where student = ${student} and "takenbackAt" is null order by "createdAt" desc, semester desc limit 1`.execute(db);
+    where student = ${student} and "takenbackAt" is null
+      and exists (select from portal.bill_line line where line.bill = bill._id and line.kind = 'fee') order by "createdAt" desc, semester desc limit 1`.execute(
+    db,
+  );
   return rows[0] ?? { session: null, semester: 1 };
 }
 

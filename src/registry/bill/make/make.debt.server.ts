@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { sessionsById, usualRunningSession } from "#calendar/session/session.server.ts";
+import { sessionsById, usualAdmittingSession, usualRunningSession } from "#calendar/session/session.server.ts";
 import { tuitionServices } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
 import { type Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -27,12 +27,11 @@ interface JudgedDebt {
 
 /** Of some debts, those that can not be billed, by `key`, with what to do. */
 export async function debtsRefused(trx: Trx, debts: readonly DebtGiven[]): Promise<ReadonlyMap<string, Refusal>> {
-  const { session: running = "" } = await usualRunningSession(trx);
-  const names = await sessionsById(
-    trx,
-    [...new Set([running, ...debts.map(({ session }) => session)])].filter(Boolean),
-  );
-  const now = names.get(running)?.name;
+  const present = (await usualRunningSession(trx)).session ?? (await usualAdmittingSession(trx)).session;
+  const names = await sessionsById(trx, [
+    ...new Set([...(present ? [present] : []), ...debts.map(({ session }) => session)]),
+  ]);
+  const now = names.get(present ?? "")?.name;
   const { rows } = await sql<JudgedDebt>`
     select g.key, s.programme is not null and s.level is not null as hasclass, b._id is not null as hasbill,
       v.programme is not null as hasservice
@@ -61,7 +60,14 @@ export async function debtsRefused(trx: Trx, debts: readonly DebtGiven[]): Promi
             "This student's programme has no tuition fee item, so nobody could pay. The bursary fills it in first",
         }),
       );
-    else if (now !== undefined && name >= now)
+    else if (now === undefined)
+      refused.set(
+        key,
+        refuseFields("bill-comes-first", {
+          session: `The student has no bill of this semester of ${name}, and no session runs or admits, so nobody knows that it is over. Open one first, under Sessions`,
+        }),
+      );
+    else if (name >= now)
       refused.set(
         key,
         refuseFields("bill-comes-first", {
