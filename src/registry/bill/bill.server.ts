@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { sessionsById, sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { isProgrammeWithin, ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
+import { isProgrammeWithin, programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
@@ -17,6 +17,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { ofStudentsWithin } from "../student/student.server.ts";
 import { readBillTerms, readTuitionAccount, runBills, tuitionBills, tuitionDebts } from "./bill.contract.ts";
 import { impossibleBills, ownBills } from "./bill.impossible.server.ts";
 import { accountOf, studentBilled } from "./bill.read.server.ts";
@@ -66,13 +67,13 @@ export { payerAmong, paymentsOfStudent } from "./pay/pay.student.server.ts";
 export const tuitionBillRules: RecordRules<typeof tuitionBills> = {
   of: tuitionBills,
   table: "tuition_bill",
-  within: ofProgrammesWithin,
+  within: (column, scope) => ofStudentsWithin(column("student"), scope),
 };
 
 export const tuitionDebtRules: RecordRules<typeof tuitionDebts> = {
   of: tuitionDebts,
   table: "tuition_debt",
-  within: ofProgrammesWithin,
+  within: (column, scope) => ofStudentsWithin(column("student"), scope),
 };
 
 export function billCalls(app: FastifyInstance): void {

@@ -5,6 +5,7 @@ import { payAcceptance } from "../../../testing/admitted-applicant.ts";
 import { billed } from "../../../testing/billed.ts";
 import { coded } from "../../../testing/bursar.ts";
 import { asked, asking, type CombinationDesk, combinationDesk, dearer, decides } from "../../../testing/combination.ts";
+import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { candidate, offer } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -310,6 +311,21 @@ test("where the college gives a new number, the earlier one still leads to the s
     portal.db.updateTable("student").set({ matric: me.matric }).where("_id", "=", other.student).execute(),
   ).rejects.toMatchObject({ constraint: "student_matric" });
   await setting("matricAfterChange", "stays");
+});
+
+test("lists of bills follow the student to the new department, as the account does", async () => {
+  const me = await asking(portal, desk);
+  for (const who of [desk.head, desk.newhead, desk.dean, desk.registrar]) await granted(decides(who, me.change));
+  const reaches = async (department: string) => {
+    const head = await headOf(portal, department, ["tuition-accounts"]);
+    const { list } = (await head.get(`/staff/ms_tuition_account?q=${encodeURIComponent(me.matric)}`)).body;
+    return [list.length, (await head.get(`/staff/ms_tuition_account/${me.bill}/account`)).status];
+  };
+  const { db } = portal;
+  const codes = await db.selectFrom("department").select(["_id", "code"]).execute();
+  const codeOf = (unit: string) => codes.find(({ _id }) => _id === unit)?.code ?? "";
+  expect(await reaches(codeOf(desk.to.department))).toEqual([1, 200]);
+  expect(await reaches(codeOf(desk.from.department))).toEqual([0, 404]);
 });
 
 async function seats({ to }: CombinationDesk, free: number): Promise<void> {
