@@ -14,7 +14,6 @@ import {
 } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { formerNumber } from "../student/student.selection.contract.ts";
 import {
   adjustmentKinds,
   adjustmentLineStates,
@@ -89,6 +88,14 @@ export type AdjustedBill = v.InferOutput<typeof adjustedBill>;
 
 /** A line of the list that is left out, and why. */
 const leftOut = v.strictObject({ line: v.number(), given: v.string(), name: v.nullable(v.string()), why: v.string() });
+
+/** A line of the list that calls a student by a former number, and the number by now. */
+const formerNumber = v.strictObject({
+  line: v.number(),
+  given: v.string(),
+  name: v.string(),
+  matric: v.nullable(v.string()),
+});
 
 const adjustmentEntries = {
   kind: v.pipe(v.picklist(adjustmentKinds, "Kind must be one of the list"), v.title("Kind")),

@@ -16,7 +16,6 @@ import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.rules.ts";
 import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
-import { formerNumber } from "../student/student.selection.contract.ts";
 import { MOST_SPONSORED, sharesIn, sponsorshipLooks, sponsorshipStates } from "./sponsorship.rules.ts";
 
 export const sponsorships = listing({
@@ -76,6 +75,14 @@ const shareOfBill = v.strictObject({
 export type ShareOfBill = v.InferOutput<typeof shareOfBill>;
 
 const leftOut = v.strictObject({ line: v.number(), given: v.string(), name: v.nullable(v.string()), why: v.string() });
+
+/** A line of the list that calls a student by a former number, and the number by now. */
+const formerNumber = v.strictObject({
+  line: v.number(),
+  given: v.string(),
+  name: v.string(),
+  matric: v.nullable(v.string()),
+});
 
 /** Money of an earlier payment that came on no bill. */
 const unspent = v.strictObject({

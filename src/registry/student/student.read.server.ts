@@ -114,6 +114,14 @@ export const everyStudent = (): RawBuilder<unknown> =>
   sql`(select _id, applicant, application, status, "statusAt", matric, firstname, middlename, lastname, name, emailaddress,
     phonenumber, programme, session, level, semester, indigene, mergedinto from portal.student)`;
 
+/** A line of a list that calls a student by a former number: whom it means, and the number by now. */
+export interface FormerNumber {
+  readonly line: number;
+  readonly given: string;
+  readonly name: string;
+  readonly matric: string | null;
+}
+
 export interface CalledStudent {
   readonly _id: string;
   readonly name: string;

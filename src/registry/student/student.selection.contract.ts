@@ -26,16 +26,6 @@ export const studentSummary = v.strictObject({
 
 export type StudentSummary = v.InferOutput<typeof studentSummary>;
 
-/** A line of a list that calls a student by a former number: whom it means, and the number by now. */
-export const formerNumber = v.strictObject({
-  line: v.number(),
-  given: v.string(),
-  name: v.string(),
-  matric: v.nullable(v.string()),
-});
-
-export type FormerNumber = v.InferOutput<typeof formerNumber>;
-
 /** Specification 3: the form by which one student is picked before somebody acts for him or her. */
 export const selectionForm = fields({ student: v.pipe(reference("Student"), v.title("Student")) });
 

@@ -43,6 +43,7 @@ export { correctStudent, createStudent, joinEarlierRecord } from "./student.comp
 export {
   accountsOfStudent,
   everyStudent,
+  type FormerNumber,
   listedStudents,
   lockStudent,
   ofStudentsWithin,

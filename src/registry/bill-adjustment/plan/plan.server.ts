@@ -6,8 +6,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { partsOf, semesterWord } from "../../bill/bill.rules.ts";
 import { type AdjustableBill, billsOfTerm, whyNotTakenBack } from "../../bill/bill.server.ts";
-import type { FormerNumber } from "../../student/student.selection.contract.ts";
-import { studentsByMatric } from "../../student/student.server.ts";
+import { type FormerNumber, studentsByMatric } from "../../student/student.server.ts";
 import type { AdjustedBill } from "../bill-adjustment.contract.ts";
 import {
   type AdjustmentKind,
