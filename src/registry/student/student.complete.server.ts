@@ -99,14 +99,19 @@ export async function fillStudents(work: Work, changes: readonly FormChange[]): 
   const accounts = await openAccountsFor(work, changes.flatMap(accountFor));
   return new Map(
     changes.map(({ id, before, form }) => {
-      const applicant = accounts.get(id);
+      const account = accounts.get(id);
       return [
         id,
         {
           entrylevel: form.entrylevel ?? form.level ?? null,
           // Judged when the state is filled in, by the home states of then.
           ...(!before?.stateoforigin && { indigene: homes.includes(form.stateoforigin ?? "") }),
-          ...(applicant && { applicant }),
+          // What an account that stands already says of its owner is right.
+          ...(account && {
+            applicant: account._id,
+            emailaddress: account.emailaddress,
+            phonenumber: account.phonenumber,
+          }),
         },
       ];
     }),

@@ -116,6 +116,27 @@ test("who has an account or is a student already is told so, with what to do", a
   ]);
 });
 
+test("whoever has an account already keeps its phone number, also one that is changed in the same moment", async () => {
+  const person = await signedInApplicant(portal);
+  const { jamb } = await portal.db
+    .selectFrom("applicant")
+    .select("jamb")
+    .where("_id", "=", person._id)
+    .executeTakeFirstOrThrow();
+  const row = studentRow(65_000);
+  const file = { ...row, "JAMB Admission number": jamb, "Email address": person.emailaddress, "First name": "Aisha" };
+  let asking: Promise<Record<string, unknown>> = Promise.resolve({});
+  await portal.db.transaction().execute(async (trx) => {
+    const phonenumber = "2348039876543";
+    await trx.updateTable("applicant").set({ phonenumber }).where("_id", "=", person._id).execute();
+    asking = bring(fileOfStudents([file as StudentRow]));
+    expect(await untilWaiting(portal)).toBe(true);
+  });
+  expect(await asking).toMatchObject({ added: 1 });
+  expect(await found(65_000)).toMatchObject({ phonenumber: "2348039876543" });
+  await expectInvariants(portal.db);
+});
+
 test("what is missing is filled in by a second file, and opens the accounts", async () => {
   const rows = [70_000, 70_001].map((nth) => ({ ...studentRow(nth), "Phone number": "", "State of origin": "" }));
   expect(await bring(fileOfStudents(rows))).toMatchObject({ added: 2 });

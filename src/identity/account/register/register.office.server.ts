@@ -29,17 +29,24 @@ export async function accountsRefused(
   return refused;
 }
 
+/** The account of somebody whom the office brings in, with what it says of the person. */
+export interface OfficeAccount {
+  readonly _id: string;
+  readonly emailaddress: string;
+  readonly phonenumber: string;
+}
+
 /**
- * The accounts of people whom the office brings in, by `key`: the one that has this address and JAMB number, where there is one;
- * else a new one. It has no password: its owner chooses one by a link. What was never verified gives way, as to a
- * registration. `accountsRefused` comes before.
+ * The accounts of people whom the office brings in, by `key`: the one that has this address and JAMB number, where there is one,
+ * whose phone number is its owner's; else a new one. It has no password: its owner chooses one by a link. What was never
+ * verified gives way, as to a registration. `accountsRefused` comes before. Those that stand are locked.
  */
 export async function openAccountsFor(
   { trx, note }: Work,
   people: readonly OfficePerson[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, OfficeAccount>> {
   const like = await accountsLike(trx, people);
-  const accounts = new Map(like.filter(isOwn).map(({ key, account }) => [key, account]));
+  const accounts = await standingAccounts(trx, like.filter(isOwn));
   const fresh = people.filter(({ key }) => !accounts.has(key)).map((person) => ({ ...person, _id: newId() }));
   if (fresh.length === 0) return accounts;
   const opened = new Set(fresh.map(({ key }) => key));
@@ -64,7 +71,20 @@ export async function openAccountsFor(
       ...(before.length > 0 && { before: { replaced: before } }),
       after: person,
     });
-    accounts.set(key, _id);
+    accounts.set(key, { _id, emailaddress: person.emailaddress, phonenumber: person.phonenumber });
+  }
+  return accounts;
+}
+
+/** As they stand until the end: whoever changes the own number meanwhile waits, and is waited for. */
+async function standingAccounts(trx: Trx, own: readonly Like[]): Promise<Map<string, OfficeAccount>> {
+  const { rows } = await sql<OfficeAccount>`select _id, emailaddress, phonenumber from portal.applicant
+    where _id = any(${own.map(({ account }) => account)}::uuid[]) order by _id for no key update`.execute(trx);
+  const stands = new Map(rows.map((row) => [row._id, row]));
+  const accounts = new Map<string, OfficeAccount>();
+  for (const { key, account } of own) {
+    const found = stands.get(account);
+    if (found) accounts.set(key, found);
   }
   return accounts;
 }
