@@ -183,6 +183,14 @@ export const ownApplications: OwnRows = {
   tables: ["application"],
   rows: (owner) =>
     sql`select to_jsonb(a) as row from portal.application a where applicant = ${owner} order by "createdAt"`,
+  stays: {
+    what: (rows) =>
+      rows.map(
+        ({ code }) =>
+          `Your application ${code}, with the bio data, parents or guardians, results and documents that you submitted`,
+      ),
+    why: "The college decides about it. Papers of applicants who are not admitted are kept for six months after the session closes, papers of students for as long as the rules of the college say",
+  },
 };
 
 export const applicationNoun: Noun = {

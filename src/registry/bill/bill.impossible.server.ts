@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { asCount } from "#kit/value/count.rules.ts";
 import { everyBalance, everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
@@ -95,4 +96,10 @@ export const ownBills: OwnRows = {
       'reminders', (select coalesce(jsonb_agg(to_jsonb(r) - 'bill' order by r.due), '[]')
         from portal.bill_reminder r where r.bill = b._id)) as row
     from portal.bill b join ${everyStudent()} s on s._id = b.student where s.applicant = ${owner} order by b."createdAt"`,
+  stays: {
+    what: ({ length }) => [
+      `Your ${length === 1 ? "bill" : asCount(length, "bill")}, with every charge and every payment on ${length === 1 ? "it" : "them"}`,
+    ],
+    why: "The law asks the college to keep its books",
+  },
 };

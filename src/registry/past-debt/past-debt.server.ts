@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { FormChange, RecordRules } from "#console/record/record.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -67,6 +68,10 @@ const ownPastDebts: OwnRows = {
   tables: ["past_debt"],
   rows: (owner) =>
     sql`select to_jsonb(d) as row from portal.past_debt d where d.student in (${studentsOfAccount(owner)})`,
+  stays: {
+    what: ({ length }) => [`Your ${asCount(length, "debt")} of the time before this portal`],
+    why: "The law asks the college to keep its books",
+  },
 };
 
 export const pastDebtNoun: Noun = {

@@ -34,6 +34,10 @@ const ownPastMarks: OwnRows = {
   tables: ["past_mark"],
   rows: (owner) =>
     sql`select to_jsonb(m) as row from portal.past_mark m where m.student in (${studentsOfAccount(owner)})`,
+  stays: {
+    what: ({ length }) => [`Your ${asCount(length, "mark")} of the time before this portal`],
+    why: "Your results and your transcript rest on them, for as long as the rules of the college say",
+  },
 };
 
 interface MarkBeside {

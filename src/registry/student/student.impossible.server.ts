@@ -33,4 +33,12 @@ export const ownStudents: OwnRows = {
   rows: (owner) =>
     sql`select to_jsonb(s) - 'search' - 'snapshot' || jsonb_build_object('formermatrics', (
         select coalesce(jsonb_agg(f.matric order by f."createdAt"), '[]') from portal.former_matric f where f.student = s._id)) as row from portal.student s where s.applicant = ${owner}`,
+  stays: {
+    what: (rows) =>
+      rows.map(
+        ({ matric, name }) =>
+          `Your student's record ${matric ?? name}, with your names, birth and origin, how to reach you, and what was decided about you`,
+      ),
+    why: "The college proves with it who has studied here, for as long as its rules say",
+  },
 };

@@ -113,7 +113,7 @@ export function helpDeskDeeds(app: FastifyInstance): void {
       throw refuse("nothing-waits", "No wish to have data deleted waits for an answer");
     const dropped = await dropUnused(trx, account._id, ownRows);
     const gone = Object.keys(dropped);
-    const stays = await whatStays(trx, account._id);
+    const stays = await whatStays(trx, account._id, ownRows);
     await postMail(trx, erasureAnsweredMail({ to: account, gone, stays, said: body.reason }));
     const done = gone.length > 0 ? `Deleted: ${gone.join(", ")}` : "Nothing could be deleted";
     return {

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
-import { applicationsOf } from "#applications/application/application.server.ts";
 import { lockApplicant } from "#identity/session/session.server.ts";
-import { everyPaymentOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -56,26 +54,15 @@ export async function answerErasure(trx: Trx, applicant: string, answer: string,
   return answered.length > 0;
 }
 
-/** What of somebody's data must stay for now, and why; with nothing of it the whole account may go. */
-export async function whatStays(db: Database, owner: string): Promise<OwnData["stays"]> {
-  const [applications, payments] = await Promise.all([applicationsOf(db, owner), everyPaymentOf(db, owner)]);
-  return [
-    ...applications.map(({ code }) => ({
-      what: `Your application ${code}, with the bio data, parents or guardians, results and documents that you submitted`,
-      why: "The college decides about it. Papers of applicants who are not admitted are kept for six months after the session closes, papers of students for as long as the rules of the college say",
-    })),
-    ...(payments.length > 0
-      ? [
-          {
-            what:
-              payments.length === 1
-                ? "Your payment reference, with your name, address and phone number at the time"
-                : `Your ${payments.length} payment references, with your name, address and phone number at the time`,
-            why: "The law asks the college to keep its books, and a bank may still report a payment for a reference",
-          },
-        ]
-      : []),
-  ];
+/** What of somebody's data must stay for now, and why, of all that the nouns hold; with nothing of it the whole account may go. */
+export async function whatStays(db: Database | Trx, owner: string, all: readonly OwnRows[]): Promise<OwnData["stays"]> {
+  const kept: OwnData["stays"] = [];
+  for (const { rows, stays } of all) {
+    if (!stays) continue;
+    const held = (await rows(owner).execute(db)).rows.map(({ row }) => row);
+    if (held.length > 0) kept.push(...stays.what(held).map((what) => ({ what, why: stays.why })));
+  }
+  return kept;
 }
 
 export const whatGoes: readonly string[] = [

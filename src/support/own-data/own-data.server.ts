@@ -76,7 +76,7 @@ function ownDataCalls(app: FastifyInstance): void {
   handle(app, readOwnData, applicant, async ({ who }) => {
     const [password, stays, asked] = await Promise.all([
       hasPassword(app, who.applicant),
-      whatStays(db, who.applicant),
+      whatStays(db, who.applicant, all),
       openErasureOf(db, who.applicant),
     ]);
     return {
@@ -103,7 +103,7 @@ function ownDataCalls(app: FastifyInstance): void {
     await proveOwner(app, owner, ask.body.password);
     return write(app, ask, async ({ trx, note }) => {
       await lockApplicant(trx, owner);
-      const stays = await whatStays(trx, owner);
+      const stays = await whatStays(trx, owner, all);
       if (stays.length === 0) {
         await eraseAccount(trx, owner);
         note({ deed: "own-data.erase", subject: `applicant:${owner}` });

@@ -4,11 +4,14 @@ import { allOwnRows } from "#app/server/nouns.server.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { caller } from "../../../testing/applicant.ts";
+import { importCsv } from "../../../testing/bursar.ts";
 import { sumOfRows } from "../../../testing/database.ts";
 import { type FullApplicant, fullApplicant } from "../../../testing/full-applicant.ts";
 import { payer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { staffMember } from "../../../testing/staff.ts";
+import { ownOrigin, staffMember } from "../../../testing/staff.ts";
+import { billedStudent } from "../../../testing/student.ts";
+import { fileOfStudents, studentRow } from "../../../testing/student-file.ts";
 import { sendFile, smallPdf } from "../../../testing/upload.ts";
 import { insist, signedIn } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -126,8 +129,8 @@ test("who has applied is told what stays and why, asks once, and the office answ
   const told = (await granted(mine.get(path))).body;
   expect(told.goes).toEqual([]);
   expect(told.stays.map(({ what }: { what: string }) => what)).toEqual([
-    expect.stringMatching(/^Your application 2026\/.*, with the bio data/),
     "Your 2 payment references, with your name, address and phone number at the time",
+    expect.stringMatching(/^Your application 2026\/.*, with the bio data/),
   ]);
   const before = await sumOfRows(portal.db);
   const body = { password: passwordOf(mine), delete: "Delete" };
@@ -184,6 +187,58 @@ test("the office deletes what nothing rests on, in the moment in which it answer
   const after = await copyOf(other);
   for (const kept of ["bio", "referees", "olevelsittings", "olevelresults", "documents", "applications", "payments"])
     expect([kept, after[kept]]).toEqual([kept, before[kept]]);
+});
+
+test("a student who was brought in by a file is told that the record stays, and asks the office for the rest", async () => {
+  const registry = await staffMember(portal, {
+    pages: ["students", "students.change", "past-debts", "past-debts.change", "invitations", "invitations.change"],
+  });
+  const row = studentRow(1);
+  const { body: brought } = await importCsv(portal, registry, "student", fileOfStudents([row]));
+  expect(brought).toMatchObject({ added: 1 });
+  const emailaddress = row["Email address"] ?? "";
+  const password = "My long w0rd 4 ever";
+  const [student] = (await registry.get(`/staff/ms_student?q=${row["Matric number"]}`)).body.list;
+  await granted(registry.post("/staff/ms_student_invitation/send", { ids: [student._id], count: 1 }));
+  const [letter] = await portal.letters(emailaddress, 1);
+  const link = { id: /\/student\/reset\/(\S+)/.exec(letter?.text ?? "")?.[1] ?? "", password };
+  await granted(caller(portal).put("/student/reset", link, { origin: ownOrigin(portal) }));
+  const { token } = (await granted(caller(portal).post("/ms_applicant/login", { emailaddress, password }))).body;
+  const person = caller(portal, token);
+
+  const told = (await granted(person.get(path))).body;
+  expect(told).toMatchObject({ goes: [], stays: [{ what: expect.stringContaining(row["Matric number"] ?? "") }] });
+  const asked = await granted(person.post(`${path}/erase`, { password, delete: "Delete" }));
+  expect(asked.body).toMatchObject({ erased: false, message: expect.stringContaining("It answers by") });
+  const clerk = await staffMember(portal, { pages: ["help-desk", "help-desk.change"] });
+  const [{ _id }] = (await granted(clerk.get("/staff/ms_help_desk/erasures"))).body;
+  await granted(clerk.post(`/staff/ms_help_desk/${_id}/erasure`, { reason: "The record of a student stays" }));
+  expect((await registry.get(`/staff/ms_student/${student._id}`)).body).toMatchObject({ emailaddress });
+  expect((await person.get(path)).body.asked).toBeNull();
+});
+
+test("a student with bills, marks and debts reads of each that it stays", async () => {
+  const me = await billedStudent(portal);
+  for (const semester of [1, 2])
+    await portal.db
+      .insertInto("past_mark")
+      .values({
+        _id: newId(),
+        student: me.student,
+        session: me.session,
+        semester,
+        course: "EDU 111",
+        title: "History of education",
+        units: 2,
+        total: 61,
+      })
+      .execute();
+  const { stays } = (await granted(caller(portal, me.token).get(path))).body;
+  expect(stays.map(({ what }: { what: string }) => what)).toEqual([
+    expect.stringContaining(me.matric),
+    "Your 2 marks of the time before this portal",
+    "Your bill, with every charge and every payment on it",
+  ]);
 });
 
 test("who has neither paid nor applied goes at once, with everything, once", async () => {

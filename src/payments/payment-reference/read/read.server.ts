@@ -209,4 +209,10 @@ export const ownPayments: OwnRows = {
   rows: (owner) => sql`select to_jsonb(p) || jsonb_build_object('heard', (
       select coalesce(jsonb_agg(to_jsonb(e) - 'payment' order by e.at), '[]') from portal.payment_event e where e.payment = p._id)) as row
     from portal.payment_reference p where p.applicant = ${owner} order by p."createdAt"`,
+  stays: {
+    what: ({ length }) => [
+      `Your ${length === 1 ? "payment reference" : `${length} payment references`}, with your name, address and phone number at the time`,
+    ],
+    why: "The law asks the college to keep its books, and a bank may still report a payment for a reference",
+  },
 };
