@@ -41,14 +41,15 @@ export async function alikeStudents(
 ): Promise<ReadonlyMap<string, AlikeStudent[]>> {
   if (people.length === 0) return new Map();
   const { rows } = await sql<AlikeStudent>`
-    with g as materialized (select key, applicant, name, jamb, lower(emailaddress) as address, phonenumber, dateofbirth
+    with g as materialized (select key, applicant, name, portal.name_words(name) as words, jamb, lower(emailaddress) as address,
+        phonenumber, dateofbirth
       from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
         as given(key uuid, applicant uuid, name text, jamb text, emailaddress text, phonenumber text, dateofbirth date)),
     found as (
       select g.key, s._id, 0 as nth, 'same account' as why from g join portal.student s on s.applicant = g.applicant
       union all select g.key, s._id, 1, ${NUMBER} from g join portal.student s on s.jamb = g.jamb
       union all select g.key, s._id, 2, 'same names and day of birth' from g
-        join portal.student s on s.dateofbirth = g.dateofbirth and lower(s.lastname) = any(portal.name_words(g.name))
+        join portal.student s on s.dateofbirth = g.dateofbirth and lower(s.lastname) = any(g.words)
           and portal.are_names_alike(s.name, g.name)
       union all select g.key, s._id, 3, 'same email address' from g join portal.student s on lower(s.emailaddress) = g.address
       union all select g.key, s._id, 4, 'same phone number' from g join portal.student s on s.phonenumber = g.phonenumber)

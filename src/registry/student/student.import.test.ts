@@ -245,3 +245,24 @@ test("a file names likely duplicates row by row, holds up no other, and takes th
   expect(apart).toHaveLength(2);
   expect(apart[0]?.saidby).toBe(registrar._id);
 });
+
+test("two rows of one file with the same names in any order, one of them with a name more, are told apart by the day of birth", async () => {
+  const rows = [130_000, 130_001, 130_002, 130_003].map(studentRow) as StudentRow[];
+  const called = (names: readonly [last: string, first: string, middle: string], born: string) => ({
+    "Last name": names[0],
+    "First name": names[1],
+    "Middle name": names[2],
+    "Date of birth": born,
+  });
+  const done = await bring(
+    fileOfStudents([
+      { ...(rows[0] as StudentRow), ...called(["Adeyemi", "Bolaji", ""], "2003-04-05") },
+      { ...(rows[1] as StudentRow), ...called(["Bolaji", "Grace", "Adeyemi"], "2003-04-05") },
+      { ...(rows[2] as StudentRow), ...called(["Adeyemi", "Bolaji", "Grace"], "2003-04-06") },
+      { ...(rows[3] as StudentRow), ...called(["Adeyemi", "Grace", "Tunde"], "2003-04-05") },
+    ]),
+    "?partly=1",
+  );
+  const said = expect.stringMatching(/Adeyemi Bolaji, further up in this file \(same names and day of birth\)/);
+  expect(done).toMatchObject({ added: 3, wrong: [{ row: 3, sentences: [said] }] });
+});
