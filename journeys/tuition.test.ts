@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => journey.stop());
 
-const pages = ["tuition-accounts", "instalments", "late-charges", "students"].flatMap((page) => [
+const pages = ["tuition-accounts", "instalments", "late-charges", "students", "holds"].flatMap((page) => [
   page,
   `${page}.change`,
 ]) as PageKey[];
@@ -69,6 +69,15 @@ test("a bursar makes the bills of a semester, and finds who owes since when", as
   await who.opens("/staff/tuition-accounts/debtors");
   await who.sees("Yusuf 1 Amina");
   await looksRight("debtors");
+  await who.page.getByRole("checkbox", { name: /Yusuf 1 Amina/ }).check();
+  await who.presses("Place a hold");
+  const dialog = who.page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Kind" }).selectOption("Debt");
+  await dialog.getByLabel("Examinations").check();
+  await who.fills({ Reason: "The first instalment is overdue", "Where to go": "Bursary, room 4" });
+  await looksRight("debtors-hold");
+  await who.presses("Place the hold");
+  await who.sees("1 hold placed");
 });
 
 test("a student pays the bill in parts on a phone, and sees what each part opens", async () => {

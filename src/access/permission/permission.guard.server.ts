@@ -48,6 +48,13 @@ export async function reachOf(db: Database, member: string, key: string): Promis
   return rows.length === 0 ? undefined : reach(db, { staff: member, scopes: rows.map(({ scope }) => scope) });
 }
 
+/** How far a right reaches that a deed asks for beside its own. Refuses with 403 whoever does not hold it. */
+export async function requireReach(db: Database, member: string, key: PageKey): Promise<Scope> {
+  const found = await reachOf(db, member, key);
+  if (found === undefined) throw await noAccess(db, member, key);
+  return found;
+}
+
 /** The departments and colleges that a member's grants reach, by the offices that the member holds today. */
 async function reach(db: Database, { staff: member, scopes }: Pick<LivingSession, "staff" | "scopes">): Promise<Scope> {
   if (scopes.includes("all")) return "all";

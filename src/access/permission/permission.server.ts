@@ -29,6 +29,7 @@ export {
   holdersOf,
   reachesOf,
   reachOf,
+  requireReach,
   staff,
   staffWithAny,
   stillReaches,

@@ -2,10 +2,13 @@ import { FilePlus2 } from "lucide-react";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { AccountPage, AccountPaper } from "./bill.account.page.tsx";
 import { tuitionBills, tuitionDebts } from "./bill.contract.ts";
 import { MakeBillsPage } from "./make/make.run.page.tsx";
+
+const HoldDebtors = opened(() => import("../hold/hold.part.page.tsx").then((part) => part.HoldDebtors));
 
 const tabs = [
   [tuitionBills.link, "All bills"],
@@ -31,12 +34,18 @@ const newestFirst = { ...tuitionBills, usual: "-createdAt" };
 export function TuitionAccountsPage() {
   const { pathname } = useLocation();
   const mayMake = useRight("tuition-accounts.change");
+  const placesHolds = useRight("holds.change");
   const printed = matched(`${tuitionBills.link}/:id/print`, pathname)?.id;
   if (printed) return <AccountPaper key={printed} id={printed} />;
   if (pathname === RUN) return <MakeBillsPage />;
   if (pathname === tuitionDebts.link)
     return (
-      <RecordList of={tuitionDebts} addAt={null} openAt={({ _id }) => `${tuitionBills.link}/${_id}`}>
+      <RecordList
+        of={tuitionDebts}
+        addAt={null}
+        openAt={({ _id }) => `${tuitionBills.link}/${_id}`}
+        chosenDeeds={placesHolds ? (picked) => <HoldDebtors picked={picked} /> : undefined}
+      >
         <AccountTabs />
       </RecordList>
     );

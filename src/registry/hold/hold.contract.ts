@@ -67,6 +67,13 @@ export const placeHolds = post(
   done({ placed: v.number() }),
 );
 
+export const holdDebtors = post(
+  `${path}/debtors`,
+  "Places a hold on whoever owes the debts that are chosen among the debtors, named or all that their list finds; each gets a mail",
+  fields({ ...holdEntries, ...chosenEntries }),
+  done({ placed: v.number() }),
+);
+
 export const liftHolds = post(
   `${path}/lift`,
   "Lifts one hold or many, with a reason; each student gets a mail",

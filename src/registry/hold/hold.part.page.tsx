@@ -16,7 +16,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { fields, type Sent } from "#kit/wire/endpoint.contract.ts";
-import { holdEntries, holds, liftHolds, placeHolds } from "./hold.contract.ts";
+import { holdDebtors, holdEntries, holds, liftHolds, placeHolds } from "./hold.contract.ts";
 import { type Blockable, blockedList } from "./hold.rules.ts";
 
 interface ChosenParts {
@@ -24,7 +24,16 @@ interface ChosenParts {
 }
 
 /** Places a hold on the students that are chosen in a list. */
-export function PlaceHolds({ picked }: ChosenParts) {
+export const PlaceHolds = ({ picked }: ChosenParts) => <Place picked={picked} by={placeHolds} />;
+
+/** The same on those who owe the debts that are chosen. */
+export const HoldDebtors = ({ picked }: ChosenParts) => <Place picked={picked} by={holdDebtors} />;
+
+interface PlaceParts extends ChosenParts {
+  readonly by: typeof placeHolds | typeof holdDebtors;
+}
+
+function Place({ picked, by }: PlaceParts) {
   const { shown, show, hide } = useShown();
   if (!useRight("holds.change")) return null;
   return (
@@ -32,7 +41,7 @@ export function PlaceHolds({ picked }: ChosenParts) {
       <button type="button" className="button button-quiet" onClick={show}>
         Place a hold
       </button>
-      {shown && <PlaceDialog picked={picked} onHide={hide} />}
+      {shown && <PlaceDialog picked={picked} by={by} onHide={hide} />}
     </>
   );
 }
@@ -41,7 +50,7 @@ const facts = factsOf(holdEntries);
 const schema = typedForm(facts, fields(holdEntries) as never);
 const noLabels = new Map<string, string>();
 
-function PlaceDialog({ picked: { chosen, named, beyond, done }, onHide }: ChosenParts & { onHide(): void }) {
+function PlaceDialog({ picked: { chosen, named, beyond, done }, by, onHide }: PlaceParts & { onHide(): void }) {
   const sheet = useSheet<Typed, Values>(schema, blankOf(facts));
   return (
     <Dialog title={`Place a hold on ${named}`} onHide={onHide}>
@@ -52,7 +61,7 @@ function PlaceDialog({ picked: { chosen, named, beyond, done }, onHide }: Chosen
         beside={<CloseButton onHide={onHide} />}
         send={(typed, attempt) => {
           const body = { ...wireOf(facts, typed), ...chosen, ids: chosen.ids && [...chosen.ids] };
-          return call(placeHolds, { body: body as Sent<typeof placeHolds>, attempt });
+          return call(by, { body: body as Sent<typeof placeHolds>, attempt });
         }}
         done={async () => {
           onHide();

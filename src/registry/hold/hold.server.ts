@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { isOwn, refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { requireReach, staff } from "#access/permission/permission.server.ts";
 import { addLetterBar } from "#admission/letter/letter.server.ts";
-import { lockedChosen } from "#console/list/list.server.ts";
+import { foundChosen, lockedChosen } from "#console/list/list.server.ts";
 import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
@@ -17,6 +17,7 @@ import { postMails } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { everyBill, tuitionDebtRules } from "../bill/bill.server.ts";
 import {
   everyStudent,
   ofStudentsWithin,
@@ -25,7 +26,7 @@ import {
   studentsOfAccount,
 } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
-import { holds, liftHolds, placeHolds, readOwnHolds } from "./hold.contract.ts";
+import { holdDebtors, holds, liftHolds, placeHolds, readOwnHolds } from "./hold.contract.ts";
 import { liftedMail, type MailedHold, placedMail } from "./hold.mail.server.ts";
 import { type Blockable, blockedList, type HoldKind } from "./hold.rules.ts";
 
@@ -52,8 +53,20 @@ interface Held extends MailedHold {
 const inMail = sql`h._id, h.student, h.kind, h.blocks, h.reason, h.office, h.name, h.matric, s.firstname,
   case when s.status in ('Deceased', 'Merged') then null else s.emailaddress end as emailaddress`;
 
-/** One for each of the chosen who has none of this kind yet. Refuses one's own record, and other students than were seen. */
-async function place(work: Work, who: Officer, { kind, blocks, reason, office, ...chosen }: Wanted): Promise<string[]> {
+/** The students who owe the chosen debts. Refuses other debts than were seen, and somebody who may not read the list of them. */
+async function debtorsOf(trx: Trx, who: Officer, chosen: ChosenRows): Promise<ChosenRows> {
+  const scope = await requireReach(trx, who.staff, "tuition-accounts");
+  const debts = await foundChosen(trx, tuitionDebtRules, { ...who, scope }, chosen);
+  const { rows } = await sql<{ student: string }>`
+    select distinct student from ${everyBill()} b where b._id = any(${debts}::uuid[])`.execute(trx);
+  return { ids: rows.map(({ student }) => student), count: rows.length };
+}
+
+/**
+ * One for each of the chosen who has none of this kind yet, and how many have one by now. Refuses one's own record, and other
+ * students than were seen.
+ */
+async function place(work: Work, who: Officer, { kind, blocks, reason, office, ...chosen }: Wanted) {
   const { trx, note } = work;
   const students = await lockedChosen(trx, studentRules, who, chosen);
   await refuseOwnOf(work, who, students);
@@ -76,7 +89,11 @@ async function place(work: Work, who: Officer, { kind, blocks, reason, office, .
     });
   if (rows.length === 0) note({ deed: "hold.nothing", subject: "hold:many", after: { kind, count: students.length } });
   await tell(trx, rows, placedMail);
-  return rows.map(({ _id }) => _id);
+  const placed = rows.length;
+  const left = students.length - placed;
+  const had = left === 0 ? "" : `. ${asCount(left, "student")} had one of this kind already`;
+  const message = placed === 0 ? `No hold was placed${had}` : `${asCount(placed, "hold")} placed${had}`;
+  return { type: "success" as const, message, placed };
 }
 
 /** Those of the chosen that are in force; what another has lifted meanwhile stays lifted by that other. */
@@ -232,13 +249,12 @@ export function holdCalls(app: FastifyInstance): void {
   const change = staff("holds.change");
   addLetterBar(app, (account) => barLetters(db, account));
 
-  handle(app, placeHolds, change, (ask) =>
+  handle(app, placeHolds, change, (ask) => write(app, ask, (work) => place(work, ask.who, ask.body)));
+
+  handle(app, holdDebtors, change, (ask) =>
     write(app, ask, async (work) => {
-      const placed = (await place(work, ask.who, ask.body)).length;
-      const left = ask.body.count - placed;
-      const had = left === 0 ? "" : `. ${asCount(left, "student")} had one of this kind already`;
-      const message = placed === 0 ? `No hold was placed${had}` : `${asCount(placed, "hold")} placed${had}`;
-      return { type: "success" as const, message, placed };
+      const { ids, query, count, ...hold } = ask.body;
+      return place(work, ask.who, { ...hold, ...(await debtorsOf(work.trx, ask.who, { ids, query, count })) });
     }),
   );
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
 import { admissionStates } from "../../../testing/admitted-applicant.ts";
@@ -8,7 +9,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { registry, type TestStudent } from "../../../testing/registry.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { asStudent, matriculate, signedInStudent } from "../../../testing/student.ts";
+import { asStudent, billedStudent, matriculate, signedInStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 import { requireNoHold } from "./hold.server.ts";
 
@@ -68,6 +69,22 @@ test("many get one at once, whoever has one of the kind keeps it, and other stud
   expect([other.status, other.body.code]).toEqual([409, "rows-changed"]);
   const found = await librarian.post(path, { ...library, kind: "Debt", query, count: 1 });
   expect(found.body).toMatchObject({ placed: 1 });
+});
+
+test("whoever owes is held from the list of debtors, once for all debts, by somebody who may read that list", async () => {
+  const me = await billedStudent(portal);
+  await overdue(me.bill);
+  const debts = { ...library, kind: "Debt", ids: [me.bill], count: 1 };
+  expect((await librarian.post(`${path}/debtors`, debts)).body).toMatchObject({ code: "page-not-permitted" });
+  const bursar = await staffMember(portal, { pages: ["tuition-accounts", "holds", "holds.change"] });
+  expect((await granted(bursar.post(`${path}/debtors`, debts))).body).toMatchObject({ message: "1 hold placed" });
+  expect(await inForce({ _id: me.student })).toMatchObject([{ kind: "Debt" }]);
+  expect((await granted(bursar.post(`${path}/debtors`, debts))).body.placed).toBe(0);
+  const nobody = await bursar.post(`${path}/debtors`, { ...debts, ids: [newId()] });
+  expect([nobody.status, nobody.body.code]).toEqual([409, "rows-changed"]);
+  const head = await staffMember(portal, { pages: ["tuition-accounts", "holds", "holds.change"], scope: "department" });
+  expect((await head.post(`${path}/debtors`, debts)).body.code).toBe("rows-changed");
+  await expectInvariants(portal.db);
 });
 
 test("a service is not ordered while a hold blocks services", async () => {
@@ -171,3 +188,12 @@ test("of two who place the same at once one does; without the rule both would", 
   const one = await office.student();
   expect((await place([one])).status, "the statement rests on the rule").toBe(500);
 });
+
+/** A bill whose first instalment was due long ago. */
+async function overdue(bill: string): Promise<void> {
+  await sql`alter table portal.bill disable trigger bill_guard`.execute(portal.db);
+  await sql`update portal.bill set instalments = jsonb_set(instalments, '{0,due}', '"2026-01-31"') where _id = ${bill}`.execute(
+    portal.db,
+  );
+  await sql`alter table portal.bill enable trigger bill_guard`.execute(portal.db);
+}
