@@ -20,14 +20,7 @@ async function measured(child: ChildProcess): Promise<Figure[]> {
   const { lists, scans, files } = await wished<Questions>(child, "questions", STUDENTS);
   const asked = asker(url, cookie);
   const whole: number[] = [];
-  for (const file of files) {
-    const parts = [
-      `/staff/ms_student/${file}`,
-      `/staff/ms_student/${file}/summary`,
-      `/staff/ms_student/${file}/history`,
-    ];
-    whole.push(Math.max(...(await Promise.all(parts.map(asked)))));
-  }
+  for (const file of files) whole.push(Math.max(...(await Promise.all(partsOf(file).map(asked)))));
   const listed = await p95Of("the students' lists", lists, asked);
   for (const scan of scans) console.log(`reads a whole table: ${scan}`);
   return [
@@ -40,6 +33,20 @@ async function measured(child: ChildProcess): Promise<Figure[]> {
   ];
 }
 
+/** All that the page of a student asks for at once, by somebody who may read all of it. */
+const partsOf = ({ _id, application }: StudentFile): string[] => [
+  `/staff/ms_student/${_id}`,
+  `/staff/ms_student/${_id}/summary`,
+  `/staff/ms_student/${_id}/history`,
+  `/staff/ms_student_merge/student/${_id}`,
+  `/staff/ms_hold?student=${_id}&lifted=false`,
+  `/staff/ms_student_status/student/${_id}`,
+  `/staff/ms_tuition_account/${_id}/account`,
+  `/staff/ms_clearance/${application}/list`,
+  `/staff/ms_outgoing_list/student/${_id}`,
+  `/staff/ms_record_correction/about/student/${_id}`,
+];
+
 async function home(child: ChildProcess, url: string): Promise<Figure> {
   const { cookies, bareUrl } = await wished<{ cookies: string[]; bareUrl: string }>(child, "home", 2_000);
   const cookie = inOrder(cookies);
@@ -48,11 +55,15 @@ async function home(child: ChildProcess, url: string): Promise<Figure> {
   return share("the student's first page, signed in / bare route, same query", await inTurns(ours, bare), 0.6);
 }
 
+interface StudentFile {
+  readonly _id: string;
+  readonly application: string;
+}
+
 interface Questions {
   readonly lists: readonly string[];
   readonly scans: readonly string[];
-  /** Students by `_id`. */
-  readonly files: readonly string[];
+  readonly files: readonly StudentFile[];
 }
 
 async function wished<T>(child: ChildProcess, deed: string, count: number): Promise<T> {
