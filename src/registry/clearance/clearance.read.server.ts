@@ -89,34 +89,42 @@ interface Line extends Omit<TickList["lines"][number], "by" | "proof"> {
 
 /**
  * The lines of one person's list in its order, what is asked no more only where it was decided. `mine` says which of them a
- * reader may tick.
+ * reader may tick; what was said and scanned is for who reaches the line.
  */
-async function readLines(db: Database, application: string, mine: RawBuilder<unknown>): Promise<Line[]> {
+async function readLines(
+  db: Database,
+  application: string,
+  { mine, reached }: { readonly mine: RawBuilder<unknown>; readonly reached: RawBuilder<unknown> },
+): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select t._id, i.label, ${departmentName(sql.ref("t.department"))} as office, i.whereto, i.bring, i.note as asks,
-      i.proof as proofasked, t.state, t.reason, t.note, t.decidedby, t."decidedAt" as at, file.newname, file.mediatype,
-      t.asked and ${mine} as mine
+      i.proof as proofasked, t.state, t.decidedby, t."decidedAt" as at, file.newname, file.mediatype,
+      case when ${reached} then t.reason end as reason, case when ${reached} then t.note end as note, t.asked and ${mine} as mine
     from portal.clearance t
       join ${everyClearanceItem()} i on i._id = t.item
-      left join ${storedFiles(db)} on file._id = t.proof
+      left join ${storedFiles(db)} on file._id = t.proof and ${reached}
     where t.application = ${application} and (t.asked or t.state <> 'Open') order by i.place, i.label`.execute(db);
   return rows;
 }
 
-/** One person's tick list with the photograph. */
-export async function readList(app: FastifyInstance, who: Officer, id: string): Promise<TickList> {
+/** The whole list, for the person and for the pages about the person. */
+const whole = { mine: sql`false`, reached: sql`true` };
+
+/** One person's tick list with the photograph; whoever is shown a scan stands in the audit. */
+export async function readList(app: FastifyInstance, who: Officer, id: string, request: string): Promise<TickList> {
   const { db, files } = app.portal;
   const _id = await reachedApplication(db, who, id);
   const changing = await reachOf(db, who.staff, "clearance.change");
   const mine = changing === undefined ? sql`false` : within({ ...who, scope: changing });
   const [submitted, lines, { rows }] = await Promise.all([
     applicationBy(db, "_id", _id),
-    readLines(db, _id, mine),
+    readLines(db, _id, { mine, reached: within(who) }),
     sql<{ name: string; code: string; jamb: string; standing: ClearanceStanding }>`
       select name, code, jamb, standing from portal.clearance_person where _id = ${_id}`.execute(db),
   ]);
   const [person] = rows;
   if (!submitted || !person) throw notFound();
+  if (lines.some(({ newname }) => newname !== null)) await lookInto(app, who, _id, request);
   const names = await namesOfStaff(
     db,
     lines.flatMap(({ decidedby }) => decidedby ?? []),
@@ -164,7 +172,7 @@ export async function ownClearance(db: Database, owner: string): Promise<OwnClea
       programme: programmeTitle(programme),
       session: session.name,
       standing: standings.get(_id) ?? "Open",
-      lines: (await readLines(db, _id, sql`false`)).map(({ label, office, whereto, bring, state, reason, at }) => ({
+      lines: (await readLines(db, _id, whole)).map(({ label, office, whereto, bring, state, reason, at }) => ({
         ...{ label, office, whereto, bring, state, reason, at },
       })),
     })),
@@ -203,6 +211,6 @@ interface ClearanceStood {
 
 /** Every item of the clearance of an application, in the order of the list. */
 export async function clearanceOf(db: Database, application: string): Promise<ClearanceStood[]> {
-  const lines = await readLines(db, application, sql`false`);
+  const lines = await readLines(db, application, whole);
   return lines.map(({ label, office, state, reason, at }) => ({ label, office, state, reason, at }));
 }

@@ -43,7 +43,7 @@ export function clearanceCalls(app: FastifyInstance): void {
   const change = staff("clearance.change");
 
   handle(app, readClearanceDesk, view, ({ who }) => readDesk(db, who));
-  handle(app, readTickList, view, ({ who, params }) => readList(app, who, params.id));
+  handle(app, readTickList, view, ({ who, params, request }) => readList(app, who, params.id, request.id));
   handle(app, readClearancePapers, change, ({ who, params, request }) => readPapers(app, who, params.id, request.id));
   handle(app, tickClearances, change, (ask) => write(app, ask, (work) => tickLines(app, work, ask.who, ask.body)));
 

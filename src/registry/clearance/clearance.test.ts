@@ -108,6 +108,48 @@ test("an item may ask for words and for a scan, and is not cleared without", asy
   expect(lines[0]).toMatchObject({ state: "Cleared", mine: false });
 });
 
+test("an office reads the words and scans of its own items alone, and whoever sees a scan stands in the audit", async () => {
+  const listOf = async (who: StaffMember) =>
+    (await granted(who.get(`${path}/${person.application}/list`))).body.lines.map(
+      ({ note, proof }: { note: string | null; proof: object | null }) => [note, proof !== null],
+    );
+  const looked = async ({ _id }: StaffMember) =>
+    portal.db
+      .selectFrom("audit")
+      .select("_id")
+      .where("deed", "=", "application.look-into")
+      .where("actor", "=", _id)
+      .execute();
+  const [verified, medical] = ["WAEC, 20 November 2026", "General Hospital Minna, 19 November 2026"];
+  expect((await listOf(clinic)).slice(1, 5)).toEqual([
+    [null, false],
+    [null, false],
+    [null, false],
+    [medical, true],
+  ]);
+  const welfare = await staffMember(portal, { pages: ["clearance"] });
+  expect((await listOf(welfare)).slice(1, 5)).toEqual([
+    [verified, false],
+    [null, false],
+    [null, false],
+    [medical, true],
+  ]);
+  expect(await looked(welfare)).toHaveLength(1);
+  const { department } = await portal.db
+    .selectFrom("clearance")
+    .select("department")
+    .where("_id", "=", await idOf(OATH))
+    .executeTakeFirstOrThrow();
+  const { code } = await portal.db
+    .selectFrom("department")
+    .select("code")
+    .where("_id", "=", department)
+    .executeTakeFirstOrThrow();
+  const other = await headOf(portal, code, ["clearance"]);
+  expect((await listOf(other))[4]).toEqual([null, false]);
+  expect(await looked(other)).toEqual([]);
+});
+
 test("an office ticks what it sees itself, and sees nobody else's lines", async () => {
   const beyond = await tick(clinic, OATH, "Cleared");
   expect([beyond.status, beyond.body.code]).toEqual([409, "rows-changed"]);
