@@ -119,15 +119,19 @@ export function sponsorshipCalls(app: FastifyInstance): void {
   const right = "sponsorships.change";
   addSponsorPurpose(app);
 
-  handle(app, readSponsorshipTerms, staff(right), async ({ who }) => ({
-    sponsors: await activeSponsors(db),
-    sessions: await sessionsInOrder(db),
-    running: await usualRunningSession(db),
-    unspent: await unspentPayments(db),
-    approvers: await approversBeside(db, "sponsorships.approve", who.staff),
-  }));
+  handle(app, readSponsorshipTerms, staff(right), async ({ who }) => {
+    requireWholeCollege(who);
+    return {
+      sponsors: await activeSponsors(db),
+      sessions: await sessionsInOrder(db),
+      running: await usualRunningSession(db),
+      unspent: await unspentPayments(db),
+      approvers: await approversBeside(db, "sponsorships.approve", who.staff),
+    };
+  });
 
-  handle(app, checkSponsorship, staff(right), async ({ body }) => {
+  handle(app, checkSponsorship, staff(right), async ({ who, body }) => {
+    requireWholeCollege(who);
     const { shares, leftOut, formerly, total_kobo } = await planSponsorship(db, body);
     const message = `${asCount(shares.length, "student")} would be paid for`;
     return {
@@ -137,9 +141,13 @@ export function sponsorshipCalls(app: FastifyInstance): void {
     };
   });
 
-  handle(app, readSponsored, staff("sponsorships"), ({ who, params }) => sponsoredOf(db, who, params.id));
+  handle(app, readSponsored, staff("sponsorships"), ({ who, params }) => {
+    requireWholeCollege(who);
+    return sponsoredOf(db, who, params.id);
+  });
 
-  handle(app, readSponsorReceipt, staff("sponsorships"), async ({ params }) => {
+  handle(app, readSponsorReceipt, staff("sponsorships"), async ({ who, params }) => {
+    requireWholeCollege(who);
     const payment = isId(params.id) ? await paymentOfSponsorship(db, params.id) : null;
     if (payment === null) throw notFound();
     return officeReceipt(app, payment);

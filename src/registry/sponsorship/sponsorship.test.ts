@@ -241,3 +241,16 @@ test("a list that names a student by a former number finds the student, and says
     leftOut: [{ line: 2, why: "Named twice" }],
   });
 });
+
+test("a right that reaches one department reads nobody's bill, sponsor or share through a sponsorship", async () => {
+  const one = await billedStudent(portal);
+  const id = await proposed([one], `${one.matric}, 1000`);
+  const head = await staffMember(portal, { pages: ["sponsorships", "sponsorships.change"], scope: "department" });
+  const answers = [
+    await head.post(`${path}/check`, form([one], one.matric)),
+    await head.get(`${path}/terms`),
+    await head.get(`${path}/${id}/shares`),
+    await head.get(`${path}/${id}/paper`),
+  ];
+  for (const { status, body } of answers) expect([status, body.code]).toEqual([403, "whole-college-only"]);
+});
