@@ -46,7 +46,8 @@ export async function orderFor({ trx, note: noted }: Work, student: string, { se
     .onConflict((open) =>
       open
         .columns(["student", "service"])
-        .where("state", "=", "Ordered")
+        // No parameter: of a plan for any value the database would not know that it names the index.
+        .where(sql<boolean>`state = 'Ordered'`)
         .doUpdateSet({ note: order.note, version: sql`service_order.version + 1` }),
     )
     .returning(["_id", "label", "amount_kobo", "days", "note"])

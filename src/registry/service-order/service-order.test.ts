@@ -91,6 +91,14 @@ test("ordered twice it is one order; an order that was taken back and is paid al
   expect((await me.post(`/student/service_order/${first._id}/cancel`, {})).body.code).toBe("state-has-moved");
 });
 
+test("a service is ordered again and again on one connection", async () => {
+  const me = await signedInStudent(portal);
+  const ids: string[] = [];
+  // From the sixth time the database keeps a plan for any value.
+  for (let nth = 0; nth < 8; nth += 1) ids.push((await order(me, { service: services.card }))._id);
+  expect(new Set(ids).size).toBe(1);
+});
+
 test("an order that is taken back leaves no reference open", async () => {
   const me = await signedInStudent(portal);
   const { _id } = await order(me, { service: services.card });
