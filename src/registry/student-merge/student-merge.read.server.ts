@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { alikeStudents, everyStudent, ofStudentsWithin, studentById } from "../student/student.server.ts";
 import type { readLikeness } from "./student-merge.contract.ts";
@@ -18,11 +19,14 @@ export async function likenessOf(db: Database, { scope }: Pick<Officer, "scope">
     proposedOf(db, id),
   ]);
   const found = (alike.get(id) ?? []) as Likeness["alike"];
-  const reached = await reachedOf(
-    db,
-    scope,
-    found.map((one) => one.student),
-  );
+  const reached = await reachedOf(db, scope, [
+    id,
+    ...found.map((one) => one.student),
+    ...merged.map(({ _id }) => _id),
+    ...proposed.map(({ other }) => other),
+  ]);
+  if (!reached.has(id)) throw notFound();
+  const shown = merged.filter(({ _id }) => reached.has(_id));
   return {
     alike: found
       .filter((one) => reached.has(one.student))
@@ -30,16 +34,16 @@ export async function likenessOf(db: Database, { scope }: Pick<Officer, "scope">
         ...{ student: other, name, matric, status },
         alike: [...why],
       })),
-    into: merged.find(({ _id }) => _id === student.mergedinto) ?? null,
-    taken: merged.filter(({ _id }) => _id !== student.mergedinto),
-    proposed,
+    into: shown.find(({ _id }) => _id === student.mergedinto) ?? null,
+    taken: shown.filter(({ _id }) => _id !== student.mergedinto),
+    proposed: proposed.filter(({ other }) => reached.has(other)).map(({ _id, name }) => ({ _id, name })),
   };
 }
 
 async function reachedOf(db: Database, scope: Scope, students: readonly string[]): Promise<ReadonlySet<string>> {
   if (scope === "all") return new Set(students);
-  const { rows } = await sql<{ _id: string }>`select s._id from ${everyStudent()} s
-    where s._id = any(${[...students]}::uuid[]) and ${ofStudentsWithin(sql.ref("s._id"), scope)}`.execute(db);
+  const { rows } = await sql<{ _id: string }>`select found._id from unnest(${[...students]}::uuid[]) as found(_id)
+    where ${ofStudentsWithin(sql.ref("found._id"), scope)}`.execute(db);
   return new Set(rows.map(({ _id }) => _id));
 }
 
@@ -53,8 +57,10 @@ async function mergedWith(db: Database, id: string): Promise<NonNullable<Likenes
   return rows;
 }
 
-async function proposedOf(db: Database, id: string): Promise<Likeness["proposed"]> {
-  const { rows } = await sql<Likeness["proposed"][number]>`
-    select _id, name from portal.student_merge where state = 'Proposed' and (kept = ${id} or gone = ${id})`.execute(db);
+async function proposedOf(db: Database, id: string) {
+  const { rows } = await sql<Likeness["proposed"][number] & { other: string }>`
+    select _id, name, case when kept = ${id} then gone else kept end as other from portal.student_merge where state = 'Proposed' and (kept = ${id} or gone = ${id})`.execute(
+    db,
+  );
   return rows;
 }
