@@ -5,6 +5,7 @@ import { caller, signedInApplicant } from "../../../testing/applicant.ts";
 import { type Candidate, dueIn, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, openReference, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
+import { matriculate } from "../../../testing/student.ts";
 
 let portal: TestPortal;
 let wanted: { programme: string; session: string };
@@ -34,6 +35,13 @@ test("a newcomer's dashboard counts nothing", async () => {
   const person = await signedInApplicant(portal);
   const { status, body } = await person.get("/ms_dashboard");
   expect([status, body]).toEqual([200, { ...nothing, ...standing }]);
+});
+
+test("whoever is a student by now is told so, and nobody else", async () => {
+  const [person, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
+  await matriculate(portal, other._id);
+  expect((await other.get("/ms_dashboard")).body.student).toBe(true);
+  expect((await person.get("/ms_dashboard")).body.student).toBe(false);
 });
 
 test("the counts follow what the applicant does, and are nobody else's", async () => {

@@ -97,11 +97,14 @@ async function lookingOn<Found extends object>(request: FastifyRequest, more: Ra
 /** Nobody's: no sign-in is stored under it. */
 const NO_TOKEN = Buffer.alloc(0);
 
-// The token comes last, and is filled in at each request.
+/** Whose sign-in it is, in what is read with one. */
+export const signedInAccount: Expression<string> = sql.ref<string>("signed.applicant");
+
+// The token comes last, and is filled in at each request. What other nouns add stands inside: no table of theirs is called so.
 const livingSignIn = (more: RawBuilder<unknown>) => sql`
-  select s.applicant, s.shared, s."seenAt" < now() - interval '1 minute' as unseen ${more}
-  from portal.sign_in s join portal.applicant a on a._id = s.applicant
-  where s."endsAt" > now() and s."seenAt" + s.idle > now() and a."verifiedAt" is not null and s.token = ${null}`;
+  select signed.applicant, signed.shared, signed."seenAt" < now() - interval '1 minute' as unseen ${more}
+  from portal.sign_in signed join portal.applicant a on a._id = signed.applicant
+  where signed."endsAt" > now() and signed."seenAt" + signed.idle > now() and a."verifiedAt" is not null and signed.token = ${null}`;
 
 /** A verified applicant with a living sign-in. */
 export const applicant: Guard<SignedIn> = living(sql``);
@@ -109,7 +112,7 @@ export const applicant: Guard<SignedIn> = living(sql``);
 /** The same, for a read that is asked more often than any other: `columns` are read with the sign-in. */
 export const applicantWith = <Found extends object>(
   columns: (owner: Expression<string>) => RawBuilder<Found>,
-): Guard<SignedIn & { readonly found: Found }> => living<Found>(sql`, ${columns(sql.ref("s.applicant"))}`);
+): Guard<SignedIn & { readonly found: Found }> => living<Found>(sql`, ${columns(signedInAccount)}`);
 
 /** The request's bearer token, if it looks like a sign-in. */
 export function bearerToken({ headers: { authorization = "" } }: FastifyRequest): string | null {

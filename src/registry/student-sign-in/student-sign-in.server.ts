@@ -16,6 +16,7 @@ import {
   livingSignIns,
   ownSignInCalls,
   type SignedIn,
+  signedInAccount,
 } from "#identity/session/session.server.ts";
 import { SIGNED_IN } from "#identity/sign-in/sign-in.contract.ts";
 import { enterByPassword, type SignInArea } from "#identity/sign-in/sign-in.server.ts";
@@ -61,7 +62,7 @@ export function studentWith<Found extends object>(
   more: RawBuilder<Found>,
 ): Guard<SignedInStudent & { readonly found: StudentStanding & Found }> {
   const signInOf = livingSignIns<{ readonly standing: (StudentStanding & Found) | null }>(
-    sql`, ${studentStanding(sql.ref("s.applicant"), more)} as standing`,
+    sql`, ${studentStanding(signedInAccount, more)} as standing`,
   );
   return {
     name: "student",

@@ -95,8 +95,8 @@ export const studentsOfAccount = (account: string | Expression<string>): RawBuil
  * earlier one, whose debts and holds count; whatever was merged into the record is among them.
  */
 export const recordsOfPerson = (student: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> =>
-  sql`select r._id from portal.student r where r._id = ${student} or r.mergedinto = ${student}
-    or r.applicant = any(array(select p.applicant from portal.student p where p._id = ${student}))`;
+  sql`select record._id from portal.student record where record._id = ${student} or record.mergedinto = ${student}
+    or record.applicant = any(array(select person.applicant from portal.student person where person._id = ${student}))`;
 
 /** The accounts of that person: the one that signs in, and those of records that were merged into this one. */
 export async function accountsOfStudent(db: Database | Trx, student: string): Promise<string[]> {
@@ -153,7 +153,7 @@ export const listedStudents = (): RawBuilder<unknown> =>
 
 /** The rows whose student lies within what a narrow right reaches: for what stands on a student's record. */
 export const ofStudentsWithin = (of: RawBuilder<unknown>, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>
-  sql`${of} in (select s._id from portal.student s where ${reached(scope)})`;
+  sql`exists (select from portal.student seen where seen._id = ${of} and ${ofProgrammesWithin(columnsOf("seen"), scope)})`;
 
 /** The student of an `_id`, locked: whoever changes what a student is waits for the others. */
 export const lockStudent = (trx: Trx, id: string) =>

@@ -158,7 +158,7 @@ export const livingStudents = (): RawBuilder<unknown> => sql`
 
 /** Whether an account is a living student, as a part of a larger query. */
 export const isLivingStudent = (account: Expression<string>): RawBuilder<boolean> => sql<boolean>`
-  exists (select from portal.student s where s.applicant = ${account} and s.status = any(${[...livingStatuses]}))`;
+  exists (select from portal.student studies where studies.applicant = ${account} and studies.status = any(${[...livingStatuses]}))`;
 
 /** A student as the door of the student's area knows one. */
 export interface StudentStanding {
@@ -171,19 +171,21 @@ export interface StudentStanding {
  * for who never was one.
  */
 export const studentStanding = <Found extends object>(account: Expression<string>, more: RawBuilder<Found>) =>
-  sql<(StudentStanding & Found) | null>`(select jsonb_build_object('_id', mine._id, 'status', mine.status) || ${more}
-    from portal.student mine where mine.applicant = ${account} and mine.status <> 'Merged'
-    order by ${livingFirst(sql.ref("mine.status"), sql.ref("mine.createdAt"))} limit 1)`;
+  sql<
+    (StudentStanding & Found) | null
+  >`(select jsonb_build_object('_id', standing._id, 'status', standing.status) || ${more}
+    from portal.student standing where standing.applicant = ${account} and standing.status <> 'Merged'
+    order by ${livingFirst(sql.ref("standing.status"), sql.ref("standing.createdAt"))} limit 1)`;
 
 /** The `_id`s of that student and of the account, for `more`. */
-export const standingStudent: StepOf = { student: sql.ref("mine._id"), account: sql.ref("mine.applicant") };
+export const standingStudent: StepOf = { student: sql.ref("standing._id"), account: sql.ref("standing.applicant") };
 
 /** What the first page of the student's area says of that student, for `more`. */
 export const standingFacts =
-  (): RawBuilder<StudentFacts> => sql<StudentFacts>`jsonb_build_object('firstname', mine.firstname,
-  'middlename', mine.middlename, 'lastname', mine.lastname, 'matric', mine.matric, 'level', mine.level,
-  'semester', mine.semester, 'programme', ${programmeLabel(sql.ref("mine.programme"))},
-  'session', ${sessionName(sql.ref("mine.session"))})`;
+  (): RawBuilder<StudentFacts> => sql<StudentFacts>`jsonb_build_object('firstname', standing.firstname,
+  'middlename', standing.middlename, 'lastname', standing.lastname, 'matric', standing.matric, 'level', standing.level,
+  'semester', standing.semester, 'programme', ${programmeLabel(sql.ref("standing.programme"))},
+  'session', ${sessionName(sql.ref("standing.session"))})`;
 
 export interface StudentFacts {
   readonly firstname: string;
