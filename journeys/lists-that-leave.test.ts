@@ -57,6 +57,15 @@ test("the National Matriculation List is seen, made, signed off by the provost, 
   await who.sees("It waits for another person to sign it off");
   await looksRight(who, "made");
 
+  const { db } = journey.portal;
+  const withdrawn = (status: "Withdrawn" | "Active") =>
+    db.updateTable("student").set({ status }).where("_id", "=", one._id).execute();
+  await withdrawn("Withdrawn");
+  await who.opens(new URL(who.page.url()).pathname);
+  await who.sees("1 of its lines is not true any more");
+  await looksRight(who, "moved");
+  await withdrawn("Active");
+
   const second = await staffAt(journey, provost);
   await second.opens(new URL(who.page.url()).pathname);
   await settled(second.page);

@@ -1434,12 +1434,12 @@ export interface OtherService {
 
 export interface OutgoingList {
   _id: string;
-  bytes: number;
+  bytes: number | null;
   createdAt: Generated<string>;
   decidedAt: string | null;
   decidedby: string | null;
   decision: string | null;
-  digest: string;
+  digest: string | null;
   edition: number;
   filename: string;
   held: number;
@@ -1454,6 +1454,7 @@ export interface OutgoingList {
   supersededAt: string | null;
   title: string;
   version: Generated<number>;
+  written: Generated<number>;
 }
 
 export interface OutgoingListFile {

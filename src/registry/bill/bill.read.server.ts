@@ -103,10 +103,10 @@ export const newestBills = (): RawBuilder<unknown> => sql`
       where l.bill = b._id and l.programme is not null order by l.place desc limit 1), b.programme) as programme
     from portal.bill b where b."takenbackAt" is null order by b.student, b."createdAt" desc, b._id desc)`;
 
-/** What each student was billed for a session, has paid and still owes of it, in kobo; as a part of a larger query. */
+/** What each student was billed for a session, at which level, has paid and still owes of it, in kobo; as a part of a larger query. */
 export const billsOfSession = (session: string): RawBuilder<unknown> => sql`
-  select b.student, sum(b.billed_kobo)::bigint as billed_kobo, sum(b.paid_kobo)::bigint as paid_kobo,
-    sum(b.balance_kobo)::bigint as balance_kobo
+  select b.student, (array_agg(b.level order by b.semester desc))[1] as level, sum(b.billed_kobo)::bigint as billed_kobo,
+    sum(b.paid_kobo)::bigint as paid_kobo, sum(b.balance_kobo)::bigint as balance_kobo
   from portal.bill b where b.session = ${session} and b."takenbackAt" is null group by b.student`;
 
 /** What a student owes over all bills, in kobo; below nothing it is credit. */

@@ -33,6 +33,7 @@ export const outgoingLists = listing({
     state: v.pipe(choice("State", listStates), looksLike(stateLooks)),
     people: whole("In the file", 0, 1_000_000),
     held: whole("Held back", 0, 1_000_000),
+    written: whole("Lines written", 0, 1_000_000),
     madeby: refersTo("Made by", "staff"),
     createdAt: atMinute("Made"),
     decidedby: maybe(refersTo("Signed off or dropped by", "staff")),
@@ -40,8 +41,8 @@ export const outgoingLists = listing({
     decision: maybe(lines("Why it was dropped", 500)),
     supersededAt: maybe(atMinute("Superseded")),
     filename: text("File", 200),
-    bytes: whole("Bytes", 1, 1_000_000_000),
-    digest: text("SHA-256 of the file", 64),
+    bytes: maybe(whole("Bytes", 1, 1_000_000_000)),
+    digest: maybe(text("SHA-256 of the file", 64)),
   },
   title: ["title"],
   columns: ["title", "state", "people", "held", "madeby", "createdAt", "decidedby", "decidedAt"],
@@ -111,7 +112,7 @@ export const checkList = post(
 
 export const makeList = post(
   path,
-  "Makes a list of what stands now, with its file; it leaves once another member of staff has signed it off",
+  "Orders a list of what stands now, which is made in the background with its file; it leaves once another member of staff has signed it off",
   listForm,
   done({ _id: v.string() }),
 );
@@ -135,6 +136,24 @@ export const withdrawList = post(
   "Drops a list that one has made oneself",
   v.nullish(fields({})),
   done({}),
+);
+
+export const readMovedSince = get(
+  `${path}/:id/moved`,
+  "Whom a list names otherwise than they stand by now: how many have left or moved since it was made, and the first of them",
+  v.strictObject({
+    count: v.number(),
+    people: v.array(
+      v.strictObject({
+        /** Null where a line counts people. */
+        student: v.nullable(v.string()),
+        name: v.string(),
+        matric: v.nullable(v.string()),
+        /** How it stands now: a status, a programme, a level or a number. */
+        now: v.string(),
+      }),
+    ),
+  }),
 );
 
 export const readListFile = get(

@@ -7,6 +7,8 @@ import { isId } from "#platform/database/id.server.ts";
 import { MOST_ON_PAPER, type readListPaper } from "./outgoing-list.contract.ts";
 import { isSignedOff, kindRules, type ListKind, type ListState } from "./outgoing-list.rules.ts";
 
+export const beingMade = () => refuse("list-being-made", "This list is still being made. Look again in a minute");
+
 interface KeptFile {
   readonly title: string;
   readonly people: number;
@@ -18,7 +20,9 @@ interface KeptFile {
 export async function fileOfList(db: Database, id: string): Promise<KeptFile> {
   const { rows } = isId(id)
     ? await sql<KeptFile & { state: ListState }>`select o.title, o.people, o.filename, o.state, f.content
-        from portal.outgoing_list o join portal.outgoing_list_file f on f.list = o._id where o._id = ${id}`.execute(db)
+        from portal.outgoing_list o left join portal.outgoing_list_file f on f.list = o._id where o._id = ${id}`.execute(
+        db,
+      )
     : { rows: [] };
   const [file] = rows;
   if (!file) throw notFound();
@@ -41,11 +45,13 @@ export async function paperOfList(db: Database, id: string): Promise<Replied<typ
         .executeTakeFirst()
     : undefined;
   if (!list) throw notFound();
-  const { kind, madeby, state, decidedby, decidedAt, ...told } = list;
+  const { kind, madeby, state, decidedby, decidedAt, digest, ...told } = list;
+  if (digest === null) throw state === "Being made" ? beingMade() : notFound();
   const names = await namesOfStaff(db, [madeby, ...(decidedby ? [decidedby] : [])]);
   const left = isSignedOff(state as ListState);
   return {
     ...told,
+    digest,
     madeby: names.get(madeby) ?? "",
     signedby: left ? (names.get(decidedby ?? "") ?? "") : null,
     signedAt: left ? decidedAt : null,

@@ -16,7 +16,7 @@ export const impossibleLists: readonly Impossible[] = [
     name: "list-beside-its-file",
     sentence: "The file of a list is the one that was signed off, byte for byte",
     rows: sql`select ${subject} from portal.outgoing_list o left join portal.outgoing_list_file f on f.list = o._id
-      where f.content is null or octet_length(f.content) <> o.bytes or encode(sha256(f.content), 'hex') <> o.digest`,
+      where o.digest is not null and (f.content is null or octet_length(f.content) <> o.bytes or encode(sha256(f.content), 'hex') <> o.digest)`,
   },
   {
     name: "list-beside-its-lines",
@@ -24,7 +24,7 @@ export const impossibleLists: readonly Impossible[] = [
     rows: sql`select ${subject} from portal.outgoing_list o left join (
         select l.list, sum(l.count) filter (where l.standing = 'In the file') as people, sum(l.count) filter (where l.standing = 'Held back') as held
         from portal.outgoing_list_line l group by l.list) n on n.list = o._id
-      where (coalesce(n.people, 0), coalesce(n.held, 0)) <> (o.people, o.held)`,
+      where (coalesce(n.people, 0), coalesce(n.held, 0)) <> (o.people, o.held) and o.digest is not null`,
   },
   {
     name: "answer-about-nobody-sent",

@@ -48,19 +48,21 @@ export const kindRules: Readonly<Record<ListKind, KindRules>> = {
   },
 };
 
-export const listStates = ["Made", "Signed off", "Superseded", "Dropped"] as const;
+export const listStates = ["Being made", "Made", "Signed off", "Superseded", "Dropped"] as const;
 
 export type ListState = (typeof listStates)[number];
 
 export const stateLooks = {
+  "Being made": "plain",
   Made: "info",
   "Signed off": "good",
   Superseded: "plain",
   Dropped: "plain",
 } as const satisfies Record<ListState, string>;
 
-/** Where a list may go from where it stands; the portal itself supersedes one by the next. */
+/** Where a list may go from where it stands; the portal itself makes one that was ordered, and supersedes one by the next. */
 export const listSteps: Readonly<Partial<Record<ListState, readonly ListState[]>>> = {
+  "Being made": ["Dropped"],
   Made: ["Signed off", "Dropped"],
 };
 

@@ -17,7 +17,8 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { studentsFound, summaryOf } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { matriculationAnswerRules } from "./answer/answer.server.ts";
-import { keepList, previewOf, requireListable } from "./make/make.server.ts";
+import { makeListJob } from "./make/make.job.server.ts";
+import { orderList, previewOf, requireListable } from "./make/make.server.ts";
 import {
   nationalDue,
   nationalOf,
@@ -35,13 +36,15 @@ import {
   readListFile,
   readListPaper,
   readListTerms,
+  readMovedSince,
   readNational,
   readOwnNational,
   signListOff,
   withdrawList,
 } from "./outgoing-list.contract.ts";
-import { fileOfList, paperOfList } from "./outgoing-list.file.server.ts";
+import { beingMade, fileOfList, paperOfList } from "./outgoing-list.file.server.ts";
 import { impossibleLists, ownLists } from "./outgoing-list.impossible.server.ts";
+import { movedSince } from "./outgoing-list.moved.server.ts";
 import { inOwnWords, kindRules, type ListKind, type ListState, listSteps } from "./outgoing-list.rules.ts";
 
 const listRules: RecordRules<typeof outgoingLists> = {
@@ -84,7 +87,7 @@ const listProposal: ProposalKind<KeptList> = {
   lock: lockList,
   mayGo: (from, to) => listSteps[from as ListState]?.includes(to as ListState) ?? false,
   keep: keepState,
-  whyLate: (trx, list) => decidedAlready(trx, "This list", list),
+  whyLate: async (trx, list) => (list.state === "Being made" ? beingMade() : decidedAlready(trx, "This list", list)),
   notYours: "Only who made this list drops it like this. Send it back with a reason, if you may sign it off",
 };
 
@@ -127,8 +130,8 @@ export function outgoingListCalls(app: FastifyInstance): void {
     right: "outgoing-lists.change",
     async propose(work, { who, body }) {
       const of = { ...body, programme: body.programme ?? null, level: body.level ?? null };
-      const { _id, title } = await keepList(work, of, who.staff);
-      return { message: `${title} is made`, reply: { _id } };
+      const { _id, title } = await orderList(work, of, who.staff);
+      return { message: `${title} is being made`, reply: { _id } };
     },
   });
 
@@ -156,6 +159,11 @@ export function outgoingListCalls(app: FastifyInstance): void {
     by: "proposer",
     deed: "withdraw",
     says: ({ title }) => `${title} is dropped. Nothing left the college`,
+  });
+
+  handle(app, readMovedSince, view, ({ who, params }) => {
+    requireWholeCollege(who);
+    return movedSince(db, params.id);
   });
 
   handle(app, readListFile, view, async ({ who, params, request, reply }) => {
@@ -211,6 +219,7 @@ const listMerge: MergePart = {
 export const outgoingListNoun: Noun = {
   name: "outgoing-list",
   calls: outgoingListCalls,
+  jobs: [makeListJob],
   records: [matriculationAnswerRules],
   listings: [listRules, lineRules],
   ownRows: [ownLists],

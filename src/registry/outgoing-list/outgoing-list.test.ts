@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { billed, enrolled } from "../../../testing/billed.ts";
 import { coded, importCsv } from "../../../testing/bursar.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { registry, type TestStudent } from "../../../testing/registry.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { signedInStudent } from "../../../testing/student.ts";
+import { untilJobsRest, untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
 import { lagosToday } from "../../kit/value/dates.rules.ts";
 
@@ -40,7 +42,11 @@ afterAll(() => portal.stop());
 
 const path = "/staff/ms_outgoing_list";
 const national = () => ({ kind: "National Matriculation List", session });
-const make = async (form: object) => (await granted(officer.post(path, form))).body._id as string;
+const make = async (form: object) => {
+  const { _id } = (await granted(officer.post(path, form))).body;
+  await untilJobsRest(portal);
+  return _id as string;
+};
 const signOff = (list: string) => granted(provost.post(`${path}/${list}/approve`));
 const file = (list: string) => officer.get(`${path}/${list}/file`);
 const standing = async ({ _id }: Pick<TestStudent, "_id">) =>
@@ -240,4 +246,78 @@ test("class lists, enrolment and NELFUND's list are made of what stands", async 
   });
   expect((await file(enrolment)).body).toMatchObject({ code: "list-not-signed-off" });
   await expectInvariants(portal.db);
+});
+
+test("a list is made in the background: nobody signs it off before, and one that is dropped meanwhile stays dropped", async () => {
+  await untilJobsRest(portal);
+  const list = await portal.db.transaction().execute(async (trx) => {
+    await sql`lock table portal.outgoing_list_line in exclusive mode`.execute(trx);
+    const { _id, message } = (await granted(officer.post(path, national()))).body;
+    expect(message).toContain("is being made");
+    expect(await untilWaiting(portal)).toBe(true);
+    expect((await granted(officer.get(`${path}/${_id}`))).body).toMatchObject({ state: "Being made", digest: null });
+    expect((await provost.post(`${path}/${_id}/approve`)).body.code).toBe("list-being-made");
+    expect((await provost.get(`${path}/${_id}/paper`)).body.code).toBe("list-being-made");
+    expect((await officer.post(path, national())).body.code).toBe("list-waits-already");
+    await granted(officer.post(`${path}/${_id}/withdraw`));
+    return _id as string;
+  });
+  await untilJobsRest(portal);
+  expect((await granted(officer.get(`${path}/${list}`))).body).toMatchObject({ state: "Dropped", digest: null });
+  expect((await granted(officer.get(`${path}_line?list=${list}`))).body.list).toEqual([]);
+  await expectInvariants(portal.db);
+});
+
+test("a list that waits says who left, moved or was merged since, and how a count has changed", async () => {
+  const [stays, left, moved, gone] = await Promise.all([1, 2, 3, 4].map(() => office.student({ level: 100 })));
+  if (!stays || !left || !moved || !gone) throw new Error("four were made");
+  const list = await make({ kind: "Class list", session, level: 100 });
+  const enrolment = await make({ kind: "Enrolment", session });
+  const moves = async (of: string) => (await granted(provost.get(`${path}/${of}/moved`))).body;
+  expect([await moves(list), await moves(enrolment)]).toEqual([
+    { count: 0, people: [] },
+    { count: 0, people: [] },
+  ]);
+  await sql`update portal.student set status = 'Withdrawn' where _id = ${left._id}`.execute(portal.db);
+  await sql`update portal.student set programme = ${await coded(portal, "programme", "NCE-BIO-CHE")} where _id = ${moved._id}`.execute(
+    portal.db,
+  );
+  await sql`update portal.student set status = 'Merged', mergedinto = ${stays._id} where _id = ${gone._id}`.execute(
+    portal.db,
+  );
+  const { count, people } = await moves(list);
+  expect(count).toBe(3);
+  expect(people).toEqual(
+    expect.arrayContaining([
+      { student: left._id, name: "Yusuf Amina", matric: left.matric, now: "Withdrawn" },
+      expect.objectContaining({ student: moved._id, now: expect.stringContaining("Biology") }),
+      expect.objectContaining({ student: gone._id, now: `Merged into ${stays.matric}` }),
+    ]),
+  );
+  expect((await moves(enrolment)).people).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        student: null,
+        name: expect.stringMatching(/100 level, Female, Kogi$/),
+        now: expect.stringMatching(/^\d+ in place of \d+$/),
+      }),
+    ]),
+  );
+  await granted(officer.post(`${path}/${list}/withdraw`));
+  await granted(officer.post(`${path}/${enrolment}/withdraw`));
+  await sql`update portal.student set status = 'Active', mergedinto = null where _id = ${gone._id}`.execute(portal.db);
+});
+
+test("NELFUND's list of a session says at which level its students were billed for it", async () => {
+  const one = await enrolled(portal);
+  const { bill } = await billed(portal, one._id);
+  await sql`update portal.student set level = 300, jamb = '202612345678ZZ' where _id = ${one._id}`.execute(portal.db);
+  const list = await make({ kind: "NELFUND list", session });
+  const [line] = (await granted(officer.get(`${path}_line?list=${list}&standing=In the file`))).body.list;
+  const { level } = await portal.db
+    .selectFrom("bill")
+    .select("level")
+    .where("_id", "=", bill)
+    .executeTakeFirstOrThrow();
+  expect([line.level, level]).toEqual([100, 100]);
 });

@@ -10,7 +10,14 @@ import { capsProposalRules } from "./outgoing/outgoing.server.ts";
 import { screeningScoreRules } from "./screening/screening.server.ts";
 
 export { nameAtJamb } from "./candidate/candidate.server.ts";
-export { capsApprovalOf, capsStanding, isReturned, lastReturnOf } from "./caps/caps.server.ts";
+export {
+  capsAnswers,
+  capsApprovalOf,
+  capsStanding,
+  capsStandingOf,
+  isReturned,
+  lastReturnOf,
+} from "./caps/caps.server.ts";
 
 export const jambNoun: Noun = {
   name: "jamb",

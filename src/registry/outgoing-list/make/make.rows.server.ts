@@ -3,8 +3,7 @@ import { sessionName } from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
 import { hasPhoto } from "#identity/account/account.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/write/perform.server.ts";
-import { capsStanding, nameAtJamb } from "#selection/jamb/jamb.server.ts";
+import { capsAnswers, capsStandingOf, nameAtJamb } from "#selection/jamb/jamb.server.ts";
 import { billsOfSession } from "../../bill/bill.server.ts";
 import { listedStudents } from "../../student/student.server.ts";
 import { lentFor } from "../../student-loan/student-loan.server.ts";
@@ -18,33 +17,12 @@ export interface ListOf {
   readonly level: number | null;
 }
 
-/** A line that a list would have. */
-export interface ListRow {
-  /** Null where a line counts people. */
-  readonly student: string | null;
-  readonly matric: string | null;
-  readonly jamb: string | null;
-  readonly name: string;
-  readonly programme: string | null;
-  readonly level: number | null;
-  readonly count: number;
-  /** What keeps it out of the file, and what goes out without it. */
-  readonly holding: readonly string[];
-  readonly lacking: readonly string[];
-  readonly cells: readonly (string | number | null)[];
-}
-
-/** Every line of a list as it stands now, in the order of its file. */
-export async function rowsOfList(db: Database | Trx, of: ListOf): Promise<readonly ListRow[]> {
-  const { rows } =
-    await sql<ListRow>`select r.student, r.matric, r.jamb, r.name, r.programme, r.level, r.count, r.holding, r.lacking,
-      r.cells from (${rowsOfKind(of)}) r order by r.title nulls last, r.level nulls last, r.name, r.student`.execute(
-      db,
-    );
-  return rows;
-}
-
-function rowsOfKind({ kind, session, programme, level }: ListOf): RawBuilder<unknown> {
+/**
+ * Every line of a list as it stands now: rows of `student` (null where a line counts people), `matric, jamb, name, programme, title,
+ * level, count`, `holding` and `lacking`, what keeps it out of the file and what goes out without it, and `cells`. As a part of
+ * a larger query.
+ */
+export function rowsOfList({ kind, session, programme, level }: ListOf): RawBuilder<unknown> {
   if (kind === "National Matriculation List") return nationalRows(session);
   if (kind === "Class list") return classRows(session, programme, level);
   return kind === "Enrolment" ? enrolmentRows(session) : nelfundRows(session);
@@ -53,8 +31,13 @@ function rowsOfKind({ kind, session, programme, level }: ListOf): RawBuilder<unk
 /** Who entered the college and did not leave it without a certificate, of a student called `s`. */
 export const isOfNationalList: RawBuilder<unknown> = sql`s.status in ('Active', 'Deferred', 'Suspended', 'Rusticated', 'Graduated')`;
 
+/** Whom a list names, of a student called `s`. */
+export const isListed = (kind: ListKind): RawBuilder<boolean> =>
+  kind === "National Matriculation List" ? sql<boolean>`(${isOfNationalList})` : sql<boolean>`(s.status = 'Active')`;
+
 /** What CAPS says of the admission, of a student called `s`; to be joined as `c`. Asked once, so it is kept apart. */
-const onCaps = sql`cross join lateral (select ${capsStanding(sql`s.session`, sql`s.jamb`, sql`s.programme`)} as caps offset 0) c`;
+const onCaps = sql`left join (${capsAnswers()}) told on told.session = s.session and told.jamb = s.jamb
+  cross join lateral (select ${capsStandingOf("told", sql`s.session`, sql`s.programme`)} as caps offset 0) c`;
 
 /** What keeps a student called `s` out of the National Matriculation List, with `c` for CAPS. */
 const holdingNational = sql<string[]>`array_remove(array[
@@ -79,10 +62,10 @@ const nationalRows = (session: string): RawBuilder<unknown> => sql`
   select s._id as student, s.matric, s.jamb, s.name, s.programme, s.level, 1 as count, p.title,
     ${holdingNational} as holding, ${lackingNational} as lacking,
     jsonb_build_array(s.jamb, s.matric, s.lastname, s.firstname, s.middlename, s.gender, s.dateofbirth, s.stateoforigin, s.lgaoforigin,
-      p.title, s.entrylevel, s.type, ${sessionName(sql<string>`s.session`)},
+      p.title, s.entrylevel, s.type, ${sessionName(sql<string>`${session}::uuid`)},
       case when ${hasPhoto(sql`s.applicant`)} then 'Yes' else 'No' end) as cells
   from ${listedStudents()} s left join (${programmeTitles()}) p on p._id = s.programme ${onCaps}
-  where s.session = ${session} and ${isOfNationalList}`;
+  where s.session = ${session} and ${isListed("National Matriculation List")}`;
 
 interface National {
   readonly needed: string[];
@@ -105,10 +88,10 @@ const classRows = (session: string, programme: string | null, level: number | nu
     jsonb_build_array(s.matric, s.lastname, s.firstname, s.middlename, s.gender, p.title, s.level,
       ${sessionName(sql<string>`${session}::uuid`)}) as cells
   from ${listedStudents()} s left join (${programmeTitles()}) p on p._id = s.programme
-  where s.status = 'Active' and (${programme}::uuid is null or s.programme = ${programme}::uuid)
+  where ${isListed("Class list")} and (${programme}::uuid is null or s.programme = ${programme}::uuid)
     and (${level}::smallint is null or s.level = ${level}::smallint)`;
 
-const enrolmentRows = (session: string): RawBuilder<unknown> => sql`
+export const enrolmentRows = (session: string): RawBuilder<unknown> => sql`
   select null::uuid as student, null::text as matric, null::text as jamb,
     concat_ws(', ', coalesce(e.gender, 'Sex not known'), coalesce(e.stateoforigin, 'state not known')) as name,
     e.programme, e.level, e.count, p.title, '{}'::text[] as holding,
@@ -119,19 +102,20 @@ const enrolmentRows = (session: string): RawBuilder<unknown> => sql`
       case when e.stateoforigin is null then 'State of origin is not known' end], null) as lacking,
     jsonb_build_array(p.code, p.title, e.level, e.gender, e.stateoforigin, ${sessionName(sql<string>`${session}::uuid`)}, e.count) as cells
   from (select s.programme, s.level, s.gender, s.stateoforigin, count(*)::int as count
-    from ${listedStudents()} s where s.status = 'Active' group by s.programme, s.level, s.gender, s.stateoforigin) e
+    from ${listedStudents()} s where ${isListed("Enrolment")} group by s.programme, s.level, s.gender, s.stateoforigin) e
   left join (${programmeTitles()}) p on p._id = e.programme`;
 
+/** With the level in that session, as the bill has it. */
 const nelfundRows = (session: string): RawBuilder<unknown> => sql`
-  select s._id as student, s.matric, s.jamb, s.name, s.programme, s.level, 1 as count, p.title,
+  select s._id as student, s.matric, s.jamb, s.name, s.programme, coalesce(b.level, s.level) as level, 1 as count, p.title,
     array_remove(array[
       case when s.matric is null then 'No matric number' end,
       case when s.jamb is null then 'No JAMB number' end,
       case when b.student is null then 'No bill of this session is made' end,
       case when s._id in (${lentFor(session)}) then 'A loan of this session is there already' end], null) as holding,
     array_remove(array[case when b.balance_kobo <= 0 then 'All of it is paid: a loan would be paid out to the student' end], null) as lacking,
-    jsonb_build_array(s.matric, s.jamb, s.lastname, s.firstname, s.middlename, s.gender, p.title, s.level,
+    jsonb_build_array(s.matric, s.jamb, s.lastname, s.firstname, s.middlename, s.gender, p.title, b.level,
       ${sessionName(sql<string>`${session}::uuid`)}, b.billed_kobo / 100.0, b.paid_kobo / 100.0, greatest(b.balance_kobo, 0) / 100.0) as cells
   from ${listedStudents()} s left join (${programmeTitles()}) p on p._id = s.programme
   left join (${billsOfSession(session)}) b on b.student = s._id
-  where s.status = 'Active'`;
+  where ${isListed("NELFUND list")}`;

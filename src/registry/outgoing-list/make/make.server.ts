@@ -1,18 +1,17 @@
-import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import { sessionsById, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
-import { csvOf } from "#console/table-file/table-file.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
+import { enqueueLater } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { ListPreview } from "../outgoing-list.contract.ts";
 import { kindRules } from "../outgoing-list.rules.ts";
-import { type ListOf, type ListRow, rowsOfList } from "./make.rows.server.ts";
+import { makeListJob } from "./make.job.server.ts";
+import { type ListOf, rowsOfList } from "./make.rows.server.ts";
 
 /** Refuses a session or programme that is not there, a class of another list, and classes of a session that does not run. */
 export async function requireListable(db: Database | Trx, of: ListOf): Promise<void> {
@@ -35,76 +34,48 @@ export async function requireListable(db: Database | Trx, of: ListOf): Promise<v
     });
 }
 
-/** What a list would hold now, and what is missing. */
-export async function previewOf(db: Database, of: ListOf): Promise<ListPreview> {
-  const rows = await rowsOfList(db, of);
-  const counted = new Map<string, { lack: string; held: boolean; count: number }>();
-  for (const { holding, lacking } of rows)
-    for (const [held, lacks] of [
-      [true, holding],
-      [false, lacking],
-    ] as const)
-      for (const said of lacks) {
-        // What stands behind the colon is one person's.
-        const [lack = said] = said.split(":");
-        const before = counted.get(lack);
-        counted.set(lack, { lack, held: held || before?.held === true, count: (before?.count ?? 0) + 1 });
-      }
-  const sent = rows.filter(isSent);
-  return {
-    title: await titleOf(db, of),
-    people: countOf(sent),
-    held: countOf(rows) - countOf(sent),
-    lacks: [...counted.values()].toSorted(
-      (one, other) => Number(other.held) - Number(one.held) || other.count - one.count,
-    ),
-  };
+/** What a list would hold now, and what is missing. What stands behind a colon is one person's. */
+export async function previewOf(db: Database | Trx, of: ListOf): Promise<ListPreview> {
+  const { rows } = await sql<Omit<ListPreview, "title">>`
+    with r as materialized (select r.count, r.holding, r.lacking from (${rowsOfList(of)}) r),
+    said as (
+      select split_part(one.lack, ':', 1) as lack, one.held from r
+        cross join lateral (select unnest(r.holding) as lack, true as held union all select unnest(r.lacking), false) one),
+    lacks as (select lack, bool_or(held) as held, count(*)::int as count from said group by lack)
+    select coalesce((select sum(count) from r where cardinality(holding) = 0), 0)::int as people,
+      coalesce((select sum(count) from r where cardinality(holding) > 0), 0)::int as held,
+      coalesce((select jsonb_agg(to_jsonb(lacks) order by held desc, count desc, lack) from lacks), '[]') as lacks`.execute(
+    db,
+  );
+  return { title: await titleOf(db, of), ...(rows[0] ?? { people: 0, held: 0, lacks: [] }) };
 }
 
-const isSent = ({ holding }: ListRow): boolean => holding.length === 0;
-
-const countOf = (rows: readonly ListRow[]): number => rows.reduce((sum, { count }) => sum + count, 0);
-
-/** Makes a list of what stands now: its lines, and the file of those that are not held back. */
-export async function keepList(
+/** Orders a list of what stands now. Refuses one in which nobody would stand, and a second one of its kind that waits. */
+export async function orderList(
   { trx, note }: Work,
   of: ListOf,
   madeby: string,
 ): Promise<{ _id: string; title: string }> {
   await requireListable(trx, of);
-  const { kind, session, programme, level } = of;
-  const rows = await rowsOfList(trx, of);
-  const sent = rows.filter(isSent);
-  if (sent.length === 0)
+  const { title: called, people, held } = await previewOf(trx, of);
+  if (people === 0)
     throw refuse("list-empty", "Nobody would stand in this list, so there is none to make. Look what is missing first");
-  const held = rows.filter((row) => !isSent(row));
   const edition = await nextEdition(trx, of);
-  const title = `${await titleOf(trx, of)}, edition ${edition}`;
-  const content = await fileOf(of, sent);
+  const title = `${called}, edition ${edition}`;
+  const filename = `${title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/-$/, "")}.csv`;
   const _id = newId();
-  const counts = { people: countOf(sent), held: countOf(held) };
-  const file = {
-    filename: `${title
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/-$/, "")}.csv`,
-    bytes: content.length,
-    digest: createHash("sha256").update(content).digest("hex"),
-  };
   await onConstraint(
     { outgoing_list_one_made: waitsAlready, outgoing_list_once: waitsAlready },
     trx
       .insertInto("outgoing_list")
-      .values({ _id, kind, session, programme, level, edition, title, ...counts, ...file, madeby })
+      .values({ _id, ...of, edition, title, people, held, filename, madeby, state: "Being made" })
       .execute(),
   );
-  await trx.insertInto("outgoing_list_file").values({ list: _id, content }).execute();
-  await keepLines(trx, _id, [...sent, ...held]);
-  note({
-    deed: "outgoing_list.make",
-    subject: `outgoing_list:${_id}`,
-    after: { title, ...counts, digest: file.digest },
-  });
+  await enqueueLater(trx, makeListJob, { list: _id }, 0, `make-list ${_id}`);
+  note({ deed: "outgoing_list.order", subject: `outgoing_list:${_id}`, after: { title, people, held } });
   return { _id, title };
 }
 
@@ -127,32 +98,4 @@ async function titleOf(db: Database | Trx, { kind, session, programme, level }: 
   const one = programme === null ? undefined : (await programmesById(db, [programme])).get(programme);
   const said = [one && programmeTitle(one), level && `${level} level`].filter(Boolean).join(", ");
   return `${kind} ${found?.name ?? ""}${said && `: ${said}`}`;
-}
-
-/** The file of a list, numbered. */
-const fileOf = ({ kind }: ListOf, rows: readonly ListRow[]): Promise<Buffer> =>
-  buffer(csvOf(["S/N", ...kindRules[kind].headings], numbered(rows)));
-
-async function* numbered(rows: readonly ListRow[]): AsyncGenerator<(string | number | null)[][]> {
-  yield rows.map(({ cells }, at) => [at + 1, ...cells]);
-}
-
-/** Lines in one statement: a second or less. */
-const AT_ONCE = 5_000;
-
-async function keepLines(trx: Trx, list: string, rows: readonly ListRow[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const lines = rows.slice(at, at + AT_ONCE).map(({ holding, lacking, ...row }, nth) => ({
-      ...row,
-      _id: newId(),
-      place: at + nth + 1,
-      standing: holding.length === 0 ? "In the file" : "Held back",
-      lacks: [...holding, ...lacking].join(". ") || null,
-    }));
-    await sql`insert into portal.outgoing_list_line (_id, list, place, student, matric, jamb, name, programme, level, count, standing,
-        lacks, cells)
-      select n._id, ${list}, n.place, n.student, n.matric, n.jamb, n.name, n.programme, n.level, n.count, n.standing, n.lacks, n.cells
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as n(_id uuid, place integer, student uuid, matric text, jamb text,
-        name text, programme uuid, level smallint, count integer, standing text, lacks text, cells jsonb)`.execute(trx);
-  }
 }

@@ -52,6 +52,18 @@ export const capsStanding = (
   programme: RawBuilder<unknown>,
 ): RawBuilder<CapsStanding> => sql<CapsStanding>`portal.caps_standing(${session}, ${jamb}, ${programme})`;
 
+/** The newest answer of CAPS about each number, as a part of a larger query: rows of `session, jamb, programme, status`. */
+export const capsAnswers = (): RawBuilder<unknown> => sql`
+  select r.session, r.jamb, r.programme, r.status from portal.caps_return_line r`;
+
+/** As `capsStanding`, of a place beside which its answer was joined, under a name: for many at once. */
+export const capsStandingOf = (
+  answer: string,
+  session: RawBuilder<unknown>,
+  programme: RawBuilder<unknown>,
+): RawBuilder<CapsStanding> => sql<CapsStanding>`portal.caps_said(${sql.ref(`${answer}.status`)}, ${sql.ref(`${answer}.programme`)},
+    ${programme}, case when ${sql.ref(`${answer}.jamb`)} is null then exists (select from portal.caps_return r where r.session = ${session}) end)`;
+
 /** When a session's last CAPS return said something new; null before the first. */
 export async function lastReturnOf(db: Database | Trx, session: string): Promise<string | null> {
   const { rows } = await sql<{ at: string }>`select t."createdAt" as at from portal.caps_return t
