@@ -55,7 +55,12 @@ const path = "/staff/ms_hold";
 
 export const holdEntries = {
   kind: choice("Kind", holdKinds),
-  blocks: several("Blocks", blockables, blockableNames),
+  blocks: v.pipe(
+    several("Blocks", blockables, blockableNames),
+    v.description(
+      "Papers are letters and whatever else the college says about the student. Receipts and the slip of the own application stay open",
+    ),
+  ),
   reason: v.pipe(reason, v.title("Reason")),
   office: v.pipe(atLeastTwo("Where to go", 120), v.title("Where to go")),
 };

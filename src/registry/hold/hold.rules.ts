@@ -1,4 +1,7 @@
-/** What a hold may block; whoever registers, seats, publishes, prints or sells asks `requireNoHold`. */
+/**
+ * What a hold may block. Papers are what the college says about a student: letters, and what is ordered and handed out; not what
+ * somebody paid or sent, as receipts and the slip of an application say it. Whoever registers, seats, publishes, prints or sells asks `requireNoHold`.
+ */
 export const blockables = ["registration", "examination", "results", "papers", "services"] as const;
 
 export type Blockable = (typeof blockables)[number];

@@ -137,7 +137,7 @@ test("nobody places or lifts a hold on the own record, nor beyond the own depart
   expect((await head.post(`${path}/lift`, { ids: [_id], count: 1, reason: "Not mine" })).status).toBe(409);
 });
 
-test("a hold on papers stops letters, orders and what is handed out; receipts stay, and it may be made meanwhile", async () => {
+test("a hold on papers stops letters, orders and what is handed out; receipts and the own slip stay, and it may be made meanwhile", async () => {
   const one = await admissionStates.paid(portal);
   const me = { ...(await matriculate(portal, one._id, one.application)), ...asStudent(portal, one.token) };
   const service = newId();
@@ -162,7 +162,11 @@ test("a hold on papers stops letters, orders and what is handed out; receipts st
   await granted(place([{ _id: me.student } as TestStudent], { blocks: ["papers"] }));
 
   const papers = (await me.get("/student/papers")).body;
-  expect(papers).toMatchObject({ held: { reason: expect.any(String), office: expect.any(String) }, letters: [] });
+  expect(papers).toMatchObject({
+    held: { reason: expect.any(String), office: expect.any(String) },
+    letters: [{ title: "Application slip", link: `/print/${one.application}` }],
+  });
+  expect((await one.get(`/ms_applications/${one.application}`)).status).toBe(200);
   expect(papers.receipts.length).toBeGreaterThan(0);
   expect((await one.get(`/ms_applications/letter/${one.application}`)).body).toMatchObject({ code: "held-by-office" });
   expect((await me.post("/student/service_order", { service })).body).toMatchObject({ code: "held-by-office" });

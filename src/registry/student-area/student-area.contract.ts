@@ -64,7 +64,7 @@ export const readStudentPapers = get(
   "/student/papers",
   "Letters and receipts of the signed-in student, the newest receipt first",
   v.strictObject({
-    /** What keeps the student from letters now; receipts prove a payment, and stay. */
+    /** What keeps the student from letters now; receipts and the slip of the application say what one has paid and sent oneself, and stay. */
     held: v.nullable(v.strictObject({ reason: v.string(), office: v.string() })),
     letters: v.array(v.strictObject({ title: v.string(), link: v.string() })),
     receipts: v.array(

@@ -59,7 +59,7 @@ export function studentAreaCalls(app: FastifyInstance): void {
     ]);
     return {
       held: held ? { reason: held.reason, office: held.office } : null,
-      letters: application === null || held ? [] : lettersOf(application),
+      letters: application === null ? [] : held ? [slipOf(application)] : lettersOf(application),
       receipts: payments
         .filter(({ state }) => state === "PAID")
         // What another account applied with opens in its own area.
@@ -80,8 +80,11 @@ export function studentAreaCalls(app: FastifyInstance): void {
 const lettersOf = (application: string) => [
   { title: "Admission letter", link: `/letter/${application}` },
   { title: "Acceptance letter", link: `/acceptance_letter/${application}` },
-  { title: "Application slip", link: `/print/${application}` },
+  slipOf(application),
 ];
+
+/** What the applicant has sent, and nothing that the college says: no hold keeps it. */
+const slipOf = (application: string) => ({ title: "Application slip", link: `/print/${application}` });
 
 export const studentAreaNoun: Noun = {
   name: "student-area",

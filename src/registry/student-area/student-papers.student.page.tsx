@@ -25,7 +25,10 @@ export function StudentPapersPage() {
             />
           ) : (
             <div className="grid items-start gap-6 md:grid-cols-2">
-              {held ? <HeldLetters held={held} /> : <Letters list={letters} />}
+              <div className="grid gap-4">
+                {held && <HeldLetters held={held} />}
+                <Letters list={letters} />
+              </div>
               <Receipts list={receipts} />
             </div>
           )
@@ -43,7 +46,7 @@ const open = "link min-h-11 cursor-pointer px-1";
 const HeldLetters = ({ held: { reason, office } }: { held: NonNullable<Papers["held"]> }) => (
   <Alert look="warn" title="A hold stands on your record: no letters, and no papers from the office">
     <p className="whitespace-pre-line">{reason}</p>
-    <p>Where to go: {office}. Your receipts stay open to you.</p>
+    <p>Where to go: {office}. Your receipts stay open to you, and the slip of your application.</p>
   </Alert>
 );
 
