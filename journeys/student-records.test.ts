@@ -56,7 +56,7 @@ test("an officer finds a student, places a hold, and proposes a deferral that th
   await who.fills({ Reason: "Two books of the reserve shelf are due", "Where to go": "College library, loans desk" });
   await lookAt(who.page, "students-hold-dialog");
   await who.presses("Place the hold");
-  await who.sees("Can not register courses or get letters and papers.");
+  await who.sees("Cannot register courses or get letters and papers.");
 
   await who.page.getByRole("link", { name: "Change status" }).click();
   await who.seesHeading("Change the status of Adebayo-Fashola Oluwaseyi");

@@ -50,7 +50,7 @@ export const combinationEffect = v.strictObject({
   programme,
   /** Whether it is another department's, whose head is asked too. */
   another: v.boolean(),
-  /** Why it can not be now, in a sentence; null where it can. */
+  /** Why it cannot be now, in a sentence; null where it can. */
   why: v.nullable(v.string()),
   /** What the entry rules say of the O-Level results that were handed in. */
   entry: v.string(),

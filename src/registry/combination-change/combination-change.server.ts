@@ -104,7 +104,7 @@ async function askFor(work: Work, config: Config, id: string, { programme, reaso
   const from = await unitsOfProgramme(trx, of.programme);
   if (!effect || !units || !from)
     throw refuseFields("choice-not-found", {
-      programme: "This combination can not be chosen. Choose one from the list",
+      programme: "This combination cannot be chosen. Choose one from the list",
     });
   if (effect.why !== null) throw refuseFields("combination-not-open", { programme: effect.why });
   if (effect.difference !== difference) throw differenceMoved(effect.difference);

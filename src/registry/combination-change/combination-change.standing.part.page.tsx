@@ -102,7 +102,7 @@ function Deciding({ row, of: { version: seen, effect, steps, state, student, las
 
 /** Nobody decides twice: said before the first step, to whoever could take the last. */
 function lastWords(names: readonly string[]): string {
-  const once = "Nobody decides twice, so you can not take the registrar's step of it afterwards.";
+  const once = "Nobody decides twice, so you cannot take the registrar's step of it afterwards.";
   if (names.length > 0) return `${once} ${new Intl.ListFormat("en-NG", { type: "disjunction" }).format(names)} can.`;
   return `${once} Nobody else has the right for the whole college: first give it to a colleague, or it will stand still.`;
 }

@@ -106,7 +106,7 @@ function Ask({ own: { why, programme, choices } }: { own: Own }) {
   const chosen = useWatch({ control: sheet.form.control, name: "programme" });
   if (why)
     return (
-      <Alert look="info" title="You can not ask now">
+      <Alert look="info" title="You cannot ask now">
         <p>{why}.</p>
       </Alert>
     );

@@ -17,7 +17,7 @@ export interface MailedHold {
 /** Tells what somebody is kept from, why, and where to go. */
 export const placedMail = (hold: MailedHold): Mail | null =>
   letter(hold, "a hold stands on your record", [
-    `Until it is lifted you can not ${blockedList(hold.blocks)}.`,
+    `Until it is lifted you cannot ${blockedList(hold.blocks)}.`,
     `${hold.kind}: ${hold.reason}`,
     `Where to go: ${hold.office}`,
   ]);

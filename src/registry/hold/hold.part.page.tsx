@@ -160,7 +160,7 @@ export function HoldsOfStudent({ student, name }: { student: string; name: strin
                       }}
                     />
                   </div>
-                  <p>Can not {blockedList(hold.blocks as readonly Blockable[])}.</p>
+                  <p>Cannot {blockedList(hold.blocks as readonly Blockable[])}.</p>
                   <p className="whitespace-pre-line text-soft">{String(hold.reason)}</p>
                   <p className="text-small text-soft">
                     {String(hold.office)}, since {asDay(hold.createdAt)}

@@ -15,7 +15,7 @@ export const blockableNames: Readonly<Record<Blockable, string>> = {
   services: "Services",
 };
 
-/** As a student reads it: "until then you can not register courses". */
+/** As a student reads it: "until then you cannot register courses". */
 export const blockedWords: Readonly<Record<Blockable, string>> = {
   registration: "register courses",
   examination: "sit examinations",

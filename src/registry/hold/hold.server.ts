@@ -164,7 +164,7 @@ export async function requireNoHold(db: Database | Trx, id: string, what: Blocka
   if (held)
     throw refuse(
       "held-by-office",
-      `A hold stands on your record, so you can not ${blockedList([what])}. ${held.reason}. Where to go: ${held.office}`,
+      `A hold stands on your record, so you cannot ${blockedList([what])}. ${held.reason}. Where to go: ${held.office}`,
     );
 }
 
@@ -203,8 +203,8 @@ const heldStep: StudentStep<{
   say: ({ blocks, office, count }) => ({
     sentence:
       count === 1
-        ? `A hold stands on your record: you can not ${blockedList(blocks)}. Go to ${office}.`
-        : `${asCount(count, "hold")} stand on your record. The first: you can not ${blockedList(blocks)}. Go to ${office}.`,
+        ? `A hold stands on your record: you cannot ${blockedList(blocks)}. Go to ${office}.`
+        : `${asCount(count, "hold")} stand on your record. The first: you cannot ${blockedList(blocks)}. Go to ${office}.`,
     deed: count === 1 ? "See why" : "See all",
     link: "/student/holds",
   }),

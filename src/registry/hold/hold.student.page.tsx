@@ -22,7 +22,7 @@ export function StudentHoldsPage() {
               {holds.map(({ _id, kind, blocks, reason, office, createdAt }) => (
                 <Card
                   key={_id}
-                  title={`You can not ${blockedList(blocks)}`}
+                  title={`You cannot ${blockedList(blocks)}`}
                   beside={<WordBadge look="bad" word={kind} />}
                 >
                   <p className="whitespace-pre-line">{reason}</p>

@@ -41,7 +41,7 @@ test("a hold names what it blocks, why and where to go: the student reads it, an
   expect((await me.get("/student/hold")).body).toMatchObject([library]);
   expect((await me.get("/student/home")).body.next).toEqual({
     sentence:
-      "A hold stands on your record: you can not register courses or get letters and papers. Go to College library, loans desk.",
+      "A hold stands on your record: you cannot register courses or get letters and papers. Go to College library, loans desk.",
     deed: "See why",
     link: "/student/holds",
   });

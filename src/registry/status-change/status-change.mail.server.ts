@@ -39,25 +39,25 @@ export function changeMail(config: Config, change: Written): Mail | null {
 export const returnMail = (config: Config, change: Written & { readonly returnon: string }, days: number): Mail =>
   letter(config, change, `you are expected back on ${asDay(change.returnon)}`, [
     `Your status is ${change.status} until ${asDay(change.returnon)}, ${days} days from now.`,
-    `Before that day, write to the ${contact.office} or come in person, so that your status becomes Active again and you can register. If you can not come back by then, say so and why: the college can give you more time.`,
+    `Before that day, write to the ${contact.office} or come in person, so that your status becomes Active again and you can register. If you cannot come back by then, say so and why: the college can give you more time.`,
   ]);
 
 /** The day of the return has passed and nobody has come back. */
 export const overdueMail = (config: Config, change: Written & { readonly returnon: string }): Mail =>
   letter(config, change, "you were expected back", [
     `You were expected back on ${asDay(change.returnon)}, and your status is still ${change.status}.`,
-    `Please tell the ${contact.office} at once whether you come back. Until your status is Active again you can not register. Whoever does not answer may lose the place.`,
+    `Please tell the ${contact.office} at once whether you come back. Until your status is Active again you cannot register. Whoever does not answer may lose the place.`,
   ]);
 
 const returning = (day: string) =>
   `You are expected back on ${asDay(day)}. Before that day, write to the ${contact.office}, so that your status becomes Active again.`;
 
-/** `You can not register courses or sit examinations while this is your status.` */
+/** `You cannot register courses or sit examinations while this is your status.` */
 function whatFollows(status: GivenStatus): string {
   const stopped = stoppedBy(status).map((what) => stoppedWords[what]);
   if (stopped.length === 0) return "You can register, sit examinations and see your results as every student can.";
   const list = new Intl.ListFormat("en-NG", { type: "disjunction" }).format(stopped);
-  return `While this is your status you can not ${list}. What you owe and what you have paid stays as it is.`;
+  return `While this is your status you cannot ${list}. What you owe and what you have paid stays as it is.`;
 }
 
 const letter = (

@@ -134,7 +134,7 @@ function inShort(status: GivenStatus): string {
   const words = stoppedBy(status).map((what) => stoppedWords[what]);
   if (words.length === 0) return "Stops nothing";
   const list = new Intl.ListFormat("en-NG", { type: "disjunction" }).format(words);
-  return `Can not ${list}${statusRules[status].returns ? "; is expected back" : ""}`;
+  return `Cannot ${list}${statusRules[status].returns ? "; is expected back" : ""}`;
 }
 
 interface FormParts {

@@ -123,6 +123,6 @@ interface Undone {
   readonly endedAt: string | null;
 }
 
-/** What is in force can be taken back; what itself takes another back can not. */
+/** What is in force can be taken back; what itself takes another back cannot. */
 export const mayBeUndone = ({ state, undoes, endedAt }: Undone): boolean =>
   state === "Applied" && endedAt === null && undoes === null;

@@ -57,7 +57,7 @@ function linesOf(of: Standing, status: StudentStatus, returnon: string | null, c
   return [
     stopped.length === 0
       ? "Nothing is stopped: courses, examinations, results and the student’s area are open."
-      : `The student can not ${new Intl.ListFormat("en-NG", { type: "disjunction" }).format(words)}.`,
+      : `The student cannot ${new Intl.ListFormat("en-NG", { type: "disjunction" }).format(words)}.`,
     ...(stopped.includes("signin") && signins > 0
       ? [`Signed in at ${asCount(signins, "place")} now: ended at once.`]
       : []),

@@ -75,7 +75,7 @@ test("specification's two fields and the student suffice; a second person brings
   const [letter] = await portal.letters(one.emailaddress, 1);
   expect(letter).toMatchObject({
     subject: expect.stringContaining("your status is Deferred"),
-    text: expect.stringContaining("you can not register courses or sit examinations"),
+    text: expect.stringContaining("you cannot register courses or sit examinations"),
   });
   const history = (await office.officer.get(`/staff/ms_student/${one._id}/history`)).body;
   expect(history[0]).toMatchObject({

@@ -35,7 +35,7 @@ export const stoppable = ["registration", "sitting", "results", "signin"] as con
 
 export type Stoppable = (typeof stoppable)[number];
 
-/** As a student reads it: "you can not register courses". */
+/** As a student reads it: "you cannot register courses". */
 export const stoppedWords: Readonly<Record<Stoppable, string>> = {
   registration: "register courses",
   sitting: "sit examinations",
