@@ -83,14 +83,14 @@ function OpenChange({ change, own }: { change: OwnCombinationChange; own: Own })
     <>
       <Card title={`To ${change.programme}`} beside={<WordBadge look="info" word={change.state} />}>
         <p className="text-soft">
-          Asked on {asDay(change.createdAt)}. You write: {change.reason}
+          Asked on {asDay(change.createdAt)}. You wrote: {change.reason}
         </p>
         <p className="my-2">
           Until the last office has agreed nothing changes: you study, and pay for, {change.fromprogramme}.
         </p>
         <CombinationSteps of={change} />
         <button type="button" className="button button-quiet mt-3" disabled={busy} onClick={takeBack}>
-          {busy ? "Please wait..." : "Take it back"}
+          {busy ? "Please wait..." : "Take the request back"}
         </button>
       </Card>
       {own.choices.map((effect) => (
