@@ -119,11 +119,14 @@ function OrderForm({ service: { _id, asks }, onDone }: { service: Offered; onDon
 const verify = (id: string) => call(verifyOrderPayment, { params: { id } });
 const open = (id: string) => call(openOrderPayPage, { params: { id } });
 
+/** Where an order stands, as it is said to its owner; the others say it by themselves. */
+const words: Readonly<Partial<Record<Order["state"], string>>> = { Ordered: "Not paid", Returned: "Answer needed" };
+
 function OneOrder({ order }: { order: Order }) {
   const { label, amount, state, dueon, said, note, createdAt, owed } = order;
   const look = owed ? "bad" : orderLooks[state];
   return (
-    <Card title={label} beside={<WordBadge look={look} word={owed || state === "Ordered" ? "Not paid" : state} />}>
+    <Card title={label} beside={<WordBadge look={look} word={owed ? "Not paid" : (words[state] ?? state)} />}>
       <div className="grid gap-3">
         <p>
           <span className="figures">{asNaira(amount)}</span>, ordered on {asDay(createdAt)}
@@ -198,7 +201,7 @@ function PayFor({ order: { _id, owed, payment } }: { order: Order }) {
             disabled={busy}
             onClick={() => run(() => call(cancelOrder, { params: { id: _id }, body: {} }))}
           >
-            Take the order back
+            Cancel the order
           </button>
         )}
       </div>
