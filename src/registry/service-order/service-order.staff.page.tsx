@@ -120,9 +120,7 @@ function MoveDialog({ to, picked: { chosen, named, done }, onHide }: StepParts &
         }}
       >
         <p>{follows[to]}</p>
-        {says && (
-          <TextArea {...sheet.field("said")} label={says.label} hint={says.needed ? undefined : "May stay empty"} />
-        )}
+        {says && <TextArea {...sheet.field("said")} label={says.label} optional={!says.needed} />}
       </Form>
     </Dialog>
   );
