@@ -85,7 +85,7 @@ const changed = {
   ),
   "service-orders": page(
     "students",
-    "Orders",
+    "Service orders",
     "Services that students have ordered, from payment to collection",
     "registry/service-order",
   ),

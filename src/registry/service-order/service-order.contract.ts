@@ -21,7 +21,7 @@ import { officeDeeds, orderLooks, orderStates } from "./service-order.rules.ts";
 export const serviceOrders = listing({
   noun: "service_order",
   one: "Order",
-  many: "Orders",
+  many: "Service orders",
   page: "service-orders",
   link: "/staff/service-orders",
   entries: {
