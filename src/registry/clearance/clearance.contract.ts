@@ -35,7 +35,7 @@ export const clearanceFiles = listing({
     createdAt: atMinute("Accepted"),
   },
   title: ["name", "code"],
-  columns: ["name", "jamb", "code", "programme", "standing", "done", "items", "missing"],
+  columns: ["name", "jamb", "standing", "missing", "done", "items", "programme", "code"],
   sorts: ["createdAt", "name", "code"],
   filters: ["standing", "programme", "session"],
   asked: {
@@ -75,7 +75,7 @@ export const clearances = listing({
     decidedAt: maybe(atMinute("When")),
   },
   title: ["name", "code"],
-  columns: ["name", "jamb", "code", "programme", "item", "department", "state", "note", "decidedby", "decidedAt"],
+  columns: ["name", "jamb", "item", "state", "note", "decidedby", "decidedAt", "department", "programme", "code"],
   sorts: ["createdAt", "name", "code"],
   filters: ["item", "department", "state", "programme", "session"],
   searched: "code, JAMB number, phone or name",
