@@ -27,7 +27,8 @@ export function ClearancePage() {
             <div className="grid gap-4">
               {places.every(isComplete) && (
                 <p className="max-w-prose font-semibold">
-                  Every office has cleared you. The registry makes you a student next; you need not come for it.
+                  Every office has cleared you. The registry makes you a student next and mails you your matric number.
+                  You need not come for it.
                 </p>
               )}
               <ClearancePlaces of={places} />
