@@ -47,7 +47,7 @@ export function ChooseAmount({ bill, least, open }: Parts) {
   };
 
   const option = (value: string, words: string) => (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2">
+    <label className="flex min-h-11 cursor-pointer items-center gap-2 py-1.5">
       <input
         type="radio"
         name={id}
@@ -62,7 +62,7 @@ export function ChooseAmount({ bill, least, open }: Parts) {
   const same = open !== undefined && amount === open.amount;
 
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-3">
       <fieldset>
         <legend className="font-semibold">{open ? "Pay another amount instead" : "How much do you pay now?"}</legend>
         {!isOnePart && next && option("next", `${next.name}: ${asNaira(next.left)} by ${asDay(next.due)}`)}
@@ -87,11 +87,13 @@ export function ChooseAmount({ bill, least, open }: Parts) {
           <p>{refused}.</p>
         </Alert>
       )}
-      {open && !same && (
-        <p className="text-small text-soft">
-          The reference above is cancelled then. If it is paid all the same, it counts.
-        </p>
-      )}
+      <p className="text-small text-soft">
+        {!open
+          ? "You get a number of twelve digits, the reference, and pay with it online, by your bank's app or at any bank."
+          : same
+            ? "The reference above is for this amount already."
+            : "The reference above is cancelled then. If it is paid all the same, it counts."}
+      </p>
       <div>
         <button
           type="button"
