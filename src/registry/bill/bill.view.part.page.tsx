@@ -22,7 +22,7 @@ interface BalanceParts {
 export function BalanceBadge({ balance, of }: BalanceParts) {
   if (balance === 0 && of.length > 0 && of.every(({ takenback }) => takenback !== null))
     return <WordBadge look="plain" word="Taken back" />;
-  if (balance > 0) return <WordBadge look={of.some(isOverdue) ? "bad" : "plain"} word={`${asNaira(balance)} left`} />;
+  if (balance > 0) return <WordBadge look={of.some(isOverdue) ? "bad" : "info"} word={`${asNaira(balance)} left`} />;
   if (balance < 0) return <WordBadge look="info" word={`${asNaira(-balance)} credit`} />;
   return <WordBadge look="good" word="Paid" />;
 }
@@ -146,7 +146,7 @@ export function BillParts({ bill: { parts } }: { bill: Pick<BillShown, "parts"> 
             {left === 0 ? (
               <WordBadge look="good" word="Paid" />
             ) : (
-              <WordBadge look={overdue ? "bad" : "plain"} word={`${asNaira(left)} ${overdue ? "overdue" : "left"}`} />
+              <WordBadge look={overdue ? "bad" : "info"} word={`${asNaira(left)} ${overdue ? "overdue" : "left"}`} />
             )}
           </li>
         ))}
