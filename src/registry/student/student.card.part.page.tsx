@@ -9,9 +9,9 @@ export function StudentCard({ of }: { of: StudentSummary }) {
   const { _id, name, matric, programme, level, status, photo } = of;
   const studies = [programme, level && `${level} level`].filter(Boolean).join(", ");
   return (
-    <section aria-label={`Student ${matric ?? name}`} className="card flex gap-4 p-4">
+    <section aria-label={`Student ${matric ?? name}`} className="card flex flex-wrap gap-x-4 gap-y-3 p-4">
       <StudentPhoto of={{ name, photo }} />
-      <div className="min-w-0">
+      <div className="min-w-0 grow basis-44">
         <p className="font-semibold">
           <Link to={`${students.link}/${_id}`} className="link">
             {name}
