@@ -140,7 +140,7 @@ test("a password is changed, and sessions are ended one by one and all at once",
   await isAt(who, /^\/staff\/.+/);
   await who.opens("/staff/account");
   await who.sees("This one");
-  await who.page.getByRole("button", { name: /^End Unknown browser/ }).click();
+  await who.page.getByRole("button", { name: /^Sign out Unknown browser/ }).click();
   await who.sees("That sign-in has ended");
   expect((await member.get("/staff/ms_staff/me")).status).toBe(401);
   await who.fills({ "Current password": STAFF_PASSWORD, "New password": NEW, "Confirm password": NEW });

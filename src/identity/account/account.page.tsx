@@ -109,7 +109,7 @@ function Fixed({ own }: { own: Account }) {
 function Devices() {
   return (
     <Card title="Where you are signed in">
-      <p>Is there a phone or a computer that you do not know? End it, and choose a new password.</p>
+      <p>Is there a phone or a computer that you do not know? Sign it out, and choose a new password.</p>
       <OwnSignIns of={applicantSignIns}>
         <Deed
           send={(attempt) => call(applicantSignIns.endAll, { attempt })}

@@ -19,7 +19,7 @@ export function OwnSignIns({ of, children }: { of: SignInsCalls; children?: Reac
             ))}
           </ul>
           <div className="flex flex-wrap gap-3">
-            {list.length > 1 && <Deed send={(attempt) => call(of.endOthers, { attempt })} says="End all others" />}
+            {list.length > 1 && <Deed send={(attempt) => call(of.endOthers, { attempt })} says="Sign out all others" />}
             {children}
           </div>
         </div>
@@ -53,7 +53,7 @@ function OneSignIn({ of, signIn }: { of: SignInsCalls; signIn: OwnSignIn }) {
       {!current && (
         <Deed
           send={(attempt) => call(of.end, { params: { id: _id }, attempt })}
-          says="End"
+          says="Sign out"
           of={`${browser}, ${asMinute(createdAt)}`}
         />
       )}

@@ -16,7 +16,7 @@ export function StudentAccountPage() {
       <PageHeading title="Account and devices" subtitle="Where you are signed in, and what you sign in with" />
       <div className="grid items-start gap-6 md:grid-cols-[3fr_2fr]">
         <Card title="Where you are signed in">
-          <p>Is there a phone or a computer that you do not know? End it, and choose a new password.</p>
+          <p>Is there a phone or a computer that you do not know? Sign it out, and choose a new password.</p>
           <OwnSignIns of={studentSignIns}>
             <Deed
               send={(attempt) => call(studentSignIns.endAll, { attempt })}
