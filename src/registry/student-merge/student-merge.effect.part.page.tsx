@@ -99,11 +99,19 @@ const Sentences = ({ of }: { of: readonly string[] }) => (
 
 /** What a merge would come to while it waits, and what it came to. */
 export function MergeBefore({ row }: { row: Row }) {
+  const { me } = useGiven();
   const read = useRead(readMergeEffect, { id: row._id });
   return (
     <Read from={read} waiting={<div className="bone late h-48" />}>
       {({ compared, ...effect }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+          {row.state === "Proposed" && (row.proposedby as Choice)._id === me._id && (
+            <div className="lg:col-span-2">
+              <Alert look="info" title="You proposed this">
+                <p>A colleague who may approve it decides.</p>
+              </Alert>
+            </div>
+          )}
           {compared && <SideBySide of={compared} />}
           {row.state !== "Declined" && row.state !== "Withdrawn" && (
             <div>
