@@ -3,6 +3,7 @@ import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -133,13 +134,23 @@ export function StatusOfStudent({ student }: { student: string }) {
 
 const studentOf = (row: Row): string => (row.student as Choice)._id;
 
+const proposerOf = (row: Row) => (row.proposedby as Choice | null)?._id;
+
 /** Whom it is about, and what it brings about while that is still to come. */
 export function Before({ row }: { row: Row }) {
+  const { me } = useGiven();
   const read = useRead(readStanding, { id: studentOf(row) });
   return (
     <Read from={read} waiting={<div className="bone late h-32" />}>
       {(of) => (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+          {row.state === "Proposed" && proposerOf(row) === me._id && (
+            <div className="lg:col-span-2">
+              <Alert look="info" title="You proposed this">
+                <p>A colleague who may approve it decides.</p>
+              </Alert>
+            </div>
+          )}
           <StudentCard of={of.student} />
           {(row.state === "Proposed" || row.state === "Approved") && (
             <Effect
@@ -159,7 +170,7 @@ export function Deeds({ row }: { row: Row }) {
   const { me } = useGiven();
   const read = useRead(readStanding, { id: studentOf(row) });
   if (!read.data) return null;
-  const isMine = (row.proposedby as Choice | null)?._id === me._id;
+  const isMine = proposerOf(row) === me._id;
   if (row.state === "Proposed") return <Deciding row={row} of={read.data} isMine={isMine} />;
   if (row.state === "Approved") return <CallOff row={row} />;
   const isUndoable = read.data.changes.some(({ _id, undoable }) => _id === row._id && undoable);
