@@ -186,10 +186,10 @@ function Deciding({ row, of, isMine }: { row: Row; of: Standing; isMine: boolean
       isOwn={isMine}
       deeds={[
         {
-          word: "Withdraw",
+          word: "Take the proposal back",
           right: "student-status.change",
           by: "proposer",
-          title: `Withdraw ${what}?`,
+          title: `Take back the proposal of ${what}?`,
           follows: stays,
           send: (attempt) => call(withdrawChange, { params, attempt }),
         },
