@@ -15,7 +15,7 @@ export interface Wanted {
   /** Pages given in person. */
   readonly pages?: readonly PageKey[];
   /** How far those pages reach. */
-  readonly scope?: "all" | "college" | "department";
+  readonly scope?: "all" | "college" | "department" | "unit";
   /** The `_id` of the department; else any. */
   readonly department?: string;
   readonly status?: string;

@@ -2,13 +2,14 @@ import * as v from "valibot";
 import { choice } from "#kit/field/fields.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 
-/** How far the pages of a group reach: everything, the colleges one is dean of, or the departments one heads. */
-export const rightScopes = ["all", "college", "department"] as const;
+/** How far the pages of a group reach: everything, the colleges one is dean of, the departments one heads, or the one that one works in. */
+export const rightScopes = ["all", "college", "department", "unit"] as const;
 
 export const scopeWords: Readonly<Record<(typeof rightScopes)[number], string>> = {
   all: "everything",
   college: "the college whose dean one is",
   department: "the department that one heads",
+  unit: "the department that one works in",
 };
 
 /** What the office chooses from. */
@@ -16,6 +17,7 @@ const called: typeof scopeWords = {
   all: "Everything",
   college: "The college whose dean they are",
   department: "The department that they head",
+  unit: "The department that they work in",
 };
 
 /** How far, as a field of a form. */

@@ -77,7 +77,7 @@ async function holdsAllOf(trx: Trx, actor: string, member: string): Promise<bool
   });
 }
 
-/** The unit is the college of a dean or the department of a head; the college is its own, or the department's. */
+/** The unit is the college of a dean, or the department of a head or of who works there; the college is its own, or the department's. */
 interface Office {
   readonly kind: Exclude<PageGrant["scope"], "all">;
   readonly unit: string;
@@ -92,7 +92,9 @@ async function officesOf(trx: Trx, member: string, when: typeof TODAY): Promise<
   const { rows } = await sql<Office>`
     select 'college' as kind, o.college as unit, o.college from portal.dean_assignment o where ${going}
     union all
-    select 'department', o.department, (${collegesOf(sql`o.department`)}) from portal.head_assignment o where ${going}`.execute(
+    select 'department', o.department, (${collegesOf(sql`o.department`)}) from portal.head_assignment o where ${going}
+    union all
+    select 'unit', s.department, (${collegesOf(sql`s.department`)}) from portal.staff s where s._id = ${member}`.execute(
     trx,
   );
   return rows;

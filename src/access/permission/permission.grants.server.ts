@@ -9,7 +9,7 @@ export interface PageGrant {
   readonly key: string | null;
   /** The group through which it is held; null when it is given in person. */
   readonly group: string | null;
-  readonly scope: "all" | "college" | "department";
+  readonly scope: "all" | "college" | "department" | "unit";
 }
 
 /** Every grant there is, as a part of a larger query: through groups and in person. */

@@ -55,14 +55,16 @@ export async function requireReach(db: Database, member: string, key: PageKey): 
   return found;
 }
 
-/** The departments and colleges that a member's grants reach, by the offices that the member holds today. */
+/** The departments and colleges that a member's grants reach, by the offices that the member holds today and where the member works. */
 async function reach(db: Database, { staff: member, scopes }: Pick<LivingSession, "staff" | "scopes">): Promise<Scope> {
   if (scopes.includes("all")) return "all";
   const asDean = scopes.includes("college") ? heldToday("dean_assignment", "college", member) : nothing;
   const asHead = scopes.includes("department") ? heldToday("head_assignment", "department", member) : nothing;
+  const asMember = scopes.includes("unit") ? sql`select department from portal.staff where _id = ${member}` : nothing;
+  const inDepartments = sql`${asHead} union ${asMember}`;
   const { rows } = await sql<Exclude<Scope, "all">>`
-    select array(${departmentsOf(asDean)} union ${asHead}) as departments,
-      array(${asDean}) as colleges, array(${asDean} union ${collegesOf(asHead)}) as shown`.execute(db);
+    select array(${departmentsOf(asDean)} union ${inDepartments}) as departments,
+      array(${asDean}) as colleges, array(${asDean} union ${collegesOf(inDepartments)}) as shown`.execute(db);
   return rows[0] ?? nowhereScope;
 }
 

@@ -98,18 +98,20 @@ test("only an administrator drops the factor of who approves what others propose
   expect((await factor(admin)).body.type).toBe("success");
 });
 
-test("nobody changes the own phone number or names, by which an own file is known; a colleague does", async () => {
-  const { body } = await change(registrar, registrar, { phonenumber: "08039998877", lastname: "Other" });
+test("nobody changes the own phone number or names, by which an own file is known, or the own department; a colleague does", async () => {
+  const { _id: department } = await departmentNamed(portal, "HAU");
+  const { body } = await change(registrar, registrar, { phonenumber: "08039998877", lastname: "Other", department });
   const ask = "ask an administrator, or a colleague who may change staff, to do it";
   expect([body.code, body.errors]).toEqual([
     "own-account",
     {
       phonenumber: `Nobody changes their own phone number: ${ask}`,
       lastname: `Nobody changes their own last name: ${ask}`,
+      department: `Nobody changes their own department: ${ask}`,
     },
   ]);
   const colleague = await staffMember(portal, { pages: ["staff", "staff.change"] });
-  expect((await change(colleague, registrar, { phonenumber: "08039998877" })).body.type).toBe("success");
+  expect((await change(colleague, registrar, { phonenumber: "08039998877", department })).body.type).toBe("success");
 });
 
 test("another address ends the sign-ins and the links that went to the one before", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
+import type { Choice } from "#console/record/record.contract.ts";
 import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/record/record.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
@@ -89,12 +90,21 @@ const isStatusChanged = (before: RowChange["before"], form: RowChange["form"]): 
 const isAddressChanged = (before: RowChange["before"], form: RowChange["form"]): boolean =>
   before !== null && form !== null && String(before.emailaddress).toLowerCase() !== form.emailaddress.toLowerCase();
 
-/** By these an applicant's file is known to be the officer's own: whoever set them oneself would decide about it. */
-const person = { firstname: "first name", lastname: "last name", phonenumber: "phone number" } as const;
+/**
+ * By names and phone an applicant's file is known to be the officer's own: whoever set them oneself would decide about it. The
+ * department is how far a right may reach.
+ */
+const person = {
+  firstname: "first name",
+  lastname: "last name",
+  phonenumber: "phone number",
+  department: "department",
+} as const;
 
 function refuseOwnPerson(before: NonNullable<RowChange["before"]>, form: NonNullable<RowChange["form"]>): void {
+  const was = { ...before, department: (before.department as Choice)._id };
   const own = Object.entries(person).filter(
-    ([field]) => String(before[field]).toLowerCase() !== String(form[field]).toLowerCase(),
+    ([field]) => String(was[field as keyof typeof was]).toLowerCase() !== String(form[field]).toLowerCase(),
   );
   if (own.length === 0) return;
   const told = own.map(([field, name]) => [

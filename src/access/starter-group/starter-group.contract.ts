@@ -198,8 +198,8 @@ export const starterGroups: readonly StarterGroup[] = [
   },
   {
     name: "Clearance officers",
-    about: "What new students show at the office that they head, such as the clinic or student affairs",
-    scope: "department",
+    about: "What new students show at the office that they work in, such as the clinic or student affairs",
+    scope: "unit",
     pages: listed("dashboard", ...changing("clearance")),
   },
   { name: "Lecturers", about: "The dashboard", scope: "department", pages: ["dashboard"] },

@@ -165,6 +165,28 @@ test("an office ticks what it sees itself, and sees nobody else's lines", async 
   expect((await head.get(`${path}/${person.application}/list`)).status).toBe(404);
 });
 
+test("a clerk ticks for the office that the staff record names, without heading it, and for the next one once moved", async () => {
+  const department = async (code: string) =>
+    (await portal.db.selectFrom("department").select("_id").where("code", "=", code).executeTakeFirstOrThrow())._id;
+  const clerk = await staffMember(portal, { pages, scope: "unit", department: await department("MED") });
+  const { list } = (await granted(clerk.get(path))).body;
+  expect(new Set(list.map(({ department: of }: { department: { label: string } }) => of.label))).toEqual(
+    new Set(["MED College Clinic"]),
+  );
+  await granted(tick(clerk, "Medical fitness", "Open", { standing: "Cleared", reason: "To be seen anew" }));
+  const seen = { note: "General Hospital Minna, 20 November 2026", proof: await sendScan(portal, clerk) };
+  await granted(tick(clerk, "Medical fitness", "Cleared", seen));
+  const beyond = await tick(clerk, OATH, "Cleared");
+  expect([beyond.status, beyond.body.code]).toEqual([409, "rows-changed"]);
+  await portal.db
+    .updateTable("staff")
+    .set({ department: await department("PES") })
+    .where("_id", "=", clerk._id)
+    .execute();
+  expect((await granted(clerk.get(path))).body.list).toEqual([]);
+  expect((await clerk.get(`${path}/${person.application}/list`)).status).toBe(404);
+});
+
 test("nobody ticks the own file", async () => {
   const oneself = await staffMember(portal, { pages });
   await portal.db
