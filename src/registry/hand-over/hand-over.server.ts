@@ -18,7 +18,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { isOwnApplication } from "#selection/review/review.server.ts";
-import { everyStudent } from "../student/student.server.ts";
+import { everyStudent, ofStudentsWithin } from "../student/student.server.ts";
 import {
   checkHandOver,
   type HandOverLine,
@@ -77,6 +77,7 @@ export function handOverCalls(app: FastifyInstance): void {
       const { another = [], anew = [], ...rows } = ask.body;
       const found = await chosen(trx, ask.who, rows);
       const said = saidOf(found, another, anew);
+      await requireReached(trx, ask.who, said);
       await refuseOwnFiles(
         trx,
         ask.who,
@@ -136,10 +137,20 @@ function saidOf(
   }));
 }
 
+/** An earlier record without an account is changed, so it must lie within what the right reaches. Refuses others as unknown ones. */
+async function requireReached(trx: Trx, { scope }: Officer, said: readonly Said[]): Promise<void> {
+  const earlier = said.flatMap(({ formerly }) => formerly ?? []);
+  if (scope === "all" || earlier.length === 0) return;
+  const { rows } =
+    await sql`select from ${everyStudent()} s where s._id = any(${earlier}::uuid[]) and s.applicant is null
+    and not ${ofStudentsWithin(sql.ref("s._id"), scope)}`.execute(trx);
+  if (rows.length > 0) throw notBefore();
+}
+
 const notBefore = () =>
   stale(
     "choice-not-found",
-    "A record that was named as somebody's earlier one does not exist, so nothing was done. Look at the list again",
+    "A record that was named as somebody's earlier one was not found, so nothing was done. Look at the list again",
   );
 
 const countsOf = (said: readonly Said[]) => ({

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { acceptedPeople, clearedPeople } from "../../../testing/accepted-people.ts";
 import { coded } from "../../../testing/bursar.ts";
+import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { withoutApplicantLock } from "../../../testing/without-guard.ts";
@@ -231,6 +232,10 @@ test("a record without an account, of somebody who left and enters anew, comes t
   expect(await told([two], anew(before, two))).toMatchObject(refused("is not like this one"));
   const nobody = { ...chosen([two]), ...anew(newId(), two) };
   expect((await registrar.post("/staff/ms_hand_over", nobody)).body).toMatchObject({ code: "choice-not-found" });
+  // The head of the department reaches the person, but no record of which nobody knows what was studied.
+  const head = await headOf(portal, "CRS", ["hand-over", "hand-over.change"]);
+  const order = { ...chosen([one]), ...anew(before), another: [one] };
+  expect((await head.post("/staff/ms_hand_over", order)).body).toMatchObject({ code: "choice-not-found" });
   expect(await told([one], { ...anew(before), another: [one] })).toMatchObject([{ state: "Done" }]);
   const earlier = await portal.db.selectFrom("student").selectAll().where("_id", "=", before).executeTakeFirst();
   expect(earlier).toMatchObject({ applicant, jamb, emailaddress, phonenumber, status: "Graduated" });
