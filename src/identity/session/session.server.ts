@@ -87,7 +87,7 @@ async function lookingOn<Found extends object>(request: FastifyRequest, more: Ra
   const onlooker = await onlookerOf(request);
   if (!onlooker) throw expired();
   const { rows } = await sql<Found & { applicant: string }>`
-    select s.applicant ${more} from (select ${onlooker.applicant}::uuid as applicant) s`.execute(
+    select signed.applicant ${more} from (select ${onlooker.applicant}::uuid as applicant) signed`.execute(
     request.server.portal.db,
   );
   const { applicant: _owner, ...found } = rows[0] as Found & { applicant: string };
