@@ -99,6 +99,8 @@ type Names = ReadonlyMap<string, string | null>;
 /** What the cells of one reference may say. */
 interface References {
   readonly names: Names;
+  /** What records are called by now that a cell calls as before. */
+  readonly former: ReadonlyMap<string, string>;
   /** The field that tells its records apart, as people call it: "code". */
   readonly key: string | null;
 }
@@ -115,7 +117,10 @@ export async function namesIn(
     if (field.noun === null) continue;
     const rules = rulesNamed(registry, field.noun);
     const names = await recordsCalled(trx, rules, who, texts);
-    found.set(field.name, { names, key: keysOf(rules)[0]?.label.toLowerCase() ?? null });
+    const before = await calledBefore(trx, rules, who, texts);
+    for (const { called, _id } of before) names.set(called, _id);
+    const former = new Map(before.map(({ called, now }) => [called, now]));
+    found.set(field.name, { names, former, key: keysOf(rules)[0]?.label.toLowerCase() ?? null });
   }
   return found;
 }
@@ -124,8 +129,38 @@ export async function namesIn(
 const keysOf = ({ of }: RecordRules): readonly Field[] =>
   of.facts.filter(({ name, noun }: Field) => noun === null && of.key.length === 1 && of.key[0] === name);
 
+const textsOf = (cells: readonly string[]) =>
+  new Set(cells.map((text) => text.trim().toLowerCase().replaceAll("\0", "")));
+
+interface CalledBefore {
+  readonly _id: string;
+  readonly called: string;
+  readonly now: string;
+}
+
+/** Those that these cells call as they were called before, where the noun knows it. */
+async function calledBefore(
+  trx: Trx,
+  rules: RecordRules,
+  who: Officer,
+  cells: readonly string[],
+): Promise<readonly CalledBefore[]> {
+  if (!rules.calledBefore) return [];
+  const column = columnsOf("t");
+  const { rows } = await sql<CalledBefore>`
+    select t._id, before.called, ${labelOf(rules, column)} as now from (${rules.calledBefore([...textsOf(cells)])}) before
+    join ${sql.table(`portal.${rules.table}`)} t on t._id = before._id
+    where ${mayRead(rules, who, column)} order by before.called`.execute(trx);
+  return rows;
+}
+
 /** By what tells it apart, such as its code; by each text of its title, or by the whole of it. */
-async function recordsCalled(trx: Trx, rules: RecordRules, who: Officer, cells: readonly string[]): Promise<Names> {
+async function recordsCalled(
+  trx: Trx,
+  rules: RecordRules,
+  who: Officer,
+  cells: readonly string[],
+): Promise<Map<string, string | null>> {
   const column = columnsOf("t");
   // Where there are thousands, a name is several people's sooner or later.
   const titles = rules.many
@@ -137,7 +172,7 @@ async function recordsCalled(trx: Trx, rules: RecordRules, who: Officer, cells: 
     ...names.map((name) => sql`lower(${name})`),
     ...keysOf(rules).map(({ name }) => foldedName(column(name))),
   ];
-  const texts = new Set(cells.map((text) => text.trim().toLowerCase().replaceAll("\0", "")));
+  const texts = textsOf(cells);
   const wanted = [...new Set([...texts, ...[...texts].map(folded)])].filter((text) => text !== "");
   const isCalled = sql.join([sql`false`, ...said.map((name) => sql`${name} = any(${wanted}::text[])`)], sql` or `);
   const { rows } = await sql<{ _id: string; called: string[] }>`

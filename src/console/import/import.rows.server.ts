@@ -21,6 +21,8 @@ export interface Report {
   readonly refused: ReadonlyMap<number, readonly string[]>;
   readonly rows: readonly Told[];
   readonly moreRows: number;
+  /** A sentence about records that the file calls as they were called before; empty where it calls none so. */
+  readonly formerly: string;
 }
 
 /** Adds or changes a record for each row, within the asker's reach; rows that are refused are told and left out. */
@@ -59,9 +61,20 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
     more: Math.max(0, wrong.length - MOST_TOLD),
     rows: told,
     moreRows: untold,
+    formerly: formerWords([...names.values()].flatMap(({ former }) => [...former])),
     refused: new Map(wrong.map(({ row, sentences }) => [row, sentences])),
   };
 }
+
+/** ". OLD/1 is NCE/26/1 Yusuf Amina now; and 2 more". */
+function formerWords(former: readonly (readonly [called: string, now: string])[]): string {
+  if (former.length === 0) return "";
+  const said = former.slice(0, MOST_FORMER).map(([called, now]) => `${called.toUpperCase()} is ${now} now`);
+  const more = former.length - said.length;
+  return `. ${said.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+}
+
+const MOST_FORMER = 5;
 
 /** Thousands of rows take seconds, and a second file of the same kind would wait for each of them. */
 async function requireAlone(trx: Trx, { of }: RecordRules<AnyRecord>): Promise<void> {

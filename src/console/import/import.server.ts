@@ -84,9 +84,9 @@ function readSwitch(query: unknown, name: "check" | "partly"): boolean {
   });
 }
 
-const answer = (message: string, { refused: _, ...report }: Report) => ({
+const answer = (message: string, { refused: _, formerly, ...report }: Report) => ({
   type: "success" as const,
-  message,
+  message: `${message}${formerly}`,
   ...report,
   wrong: [...report.wrong],
   rows: [...report.rows],

@@ -37,6 +37,8 @@ export interface RecordRules<
   readonly found?: (words: readonly string[], column: RowColumn) => RawBuilder<unknown>;
   /** The `_id`s that all the words find, where a row was called otherwise before: those whose own text holds them, and those. */
   readonly foundAs?: (words: readonly string[]) => RawBuilder<unknown>;
+  /** Rows that a file may call as they were called before, by texts in small letters: rows of `_id`, `called`. */
+  readonly calledBefore?: (texts: readonly string[]) => RawBuilder<unknown>;
   /** What is said of rows beside what their table holds, a page of them at a time. */
   readonly told?: <R extends UntitledRow>(
     db: Database,

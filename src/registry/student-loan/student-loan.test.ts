@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { billed, billMaker, enrolled, paidTuition } from "../../../testing/billed.ts";
 import { coded, importCsv } from "../../../testing/bursar.ts";
@@ -214,4 +215,13 @@ test("what was paid before and given back since holds up the undoing, until it i
   await granted(bursar.post(`${path}/${undoing}/approve`));
   expect(await billOf(me.bill)).toMatchObject({ paid_kobo: 500_000, balance_kobo: (fee - 5_000) * 100 });
   await expectInvariants(portal.db);
+});
+
+test("a file that names a student by a former number finds the student, and says so", async () => {
+  const me = await billedStudent(portal);
+  const former = `OLD/${me.matric}`;
+  await sql`insert into portal.former_matric (student, matric) values (${me.student}, ${former})`.execute(portal.db);
+  const { body } = await bring([`${former},2026,1000,NF-30`]);
+  expect(body).toMatchObject({ added: 1, message: expect.stringContaining(`${former.toUpperCase()} is ${me.matric}`) });
+  expect((await cashier.get(`/staff/ms_student_loan?q=${me.matric}`)).body.list).toMatchObject([{ amount: 1_000 }]);
 });

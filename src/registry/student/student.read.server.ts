@@ -138,13 +138,21 @@ export async function studentsByMatric(
   matrics: readonly string[],
 ): Promise<ReadonlyMap<string, CalledStudent>> {
   const { rows } = await sql<CalledStudent & { given: string }>`
-    select called.given, s._id, s.name, s.matric from (
-      select lower(t.matric) as given, t._id from portal.student t where lower(t.matric) = any(${[...matrics]}::text[])
-      union select lower(f.matric), f.student from portal.former_matric f where lower(f.matric) = any(${[...matrics]}::text[])) called
-    join portal.student own on own._id = called._id
-    join portal.student s on s._id = coalesce(own.mergedinto, own._id)`.execute(db);
+    select called.called as given, s._id, s.name, s.matric from (
+      select lower(t.matric) as called, t._id from portal.student t
+        where t.mergedinto is null and lower(t.matric) = any(${[...matrics]}::text[])
+      union ${studentsCalledBefore(matrics)}) called
+    join portal.student s on s._id = called._id`.execute(db);
   return new Map(rows.map(({ given, ...student }) => [given, student]));
 }
+
+/** Of matric numbers in small letters those that students had before, as a part of a larger query: rows of `called`, `_id`. */
+export const studentsCalledBefore = (matrics: readonly string[]): RawBuilder<unknown> => sql`
+  select called.called, coalesce(own.mergedinto, own._id) as _id from (
+    select lower(t.matric) as called, t._id from portal.student t
+      where t.mergedinto is not null and lower(t.matric) = any(${[...matrics]}::text[])
+    union select lower(f.matric), f.student from portal.former_matric f where lower(f.matric) = any(${[...matrics]}::text[])) called
+  join portal.student own on own._id = called._id`;
 
 /** Every student with what lists that leave say of one, as a part of a larger query. */
 export const listedStudents = (): RawBuilder<unknown> =>

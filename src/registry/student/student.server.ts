@@ -14,7 +14,7 @@ import { keepApart } from "./student.alike.server.ts";
 import { fillStudents, studentsRefused } from "./student.complete.server.ts";
 import { students } from "./student.contract.ts";
 import { impossibleStudents, ownStudents } from "./student.impossible.server.ts";
-import { livingFirst, studentsFound, summaryOf } from "./student.read.server.ts";
+import { livingFirst, studentsCalledBefore, studentsFound, summaryOf } from "./student.read.server.ts";
 import { livingStatuses, type StudentStatus } from "./student.rules.ts";
 import { readStudentSummary, selectStudent } from "./student.selection.contract.ts";
 import { speltInFiles } from "./student.spelt.rules.ts";
@@ -65,6 +65,7 @@ export const studentRules: RecordRules<typeof students> = {
   table: "student",
   within: ofProgrammesWithin,
   foundAs: studentsFound,
+  calledBefore: studentsCalledBefore,
   choosable: (column) => sql`${column("status")} <> 'Merged'`,
   instead: "Propose a change of status instead",
   deeds: {
