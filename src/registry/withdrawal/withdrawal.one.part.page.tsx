@@ -152,8 +152,8 @@ export function Effect({ row }: { row: Row }) {
           )}
           {row.state === "Not payable" && (
             <Alert look="warn" title="It could not be paid out">
+              <p>{String(row.unpaidwhy ?? "")}</p>
               <p>
-                {String(row.unpaidwhy ?? "")}{" "}
                 {file.own
                   ? "A colleague who may approve it agrees."
                   : "Agree that it is the payer's credit again, or pay it out after all."}

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { lagosToday } from "#kit/value/dates.rules.ts";
+import { lagosDay, lagosToday } from "#kit/value/dates.rules.ts";
 import { billMaker, paidTuition } from "../../../testing/billed.ts";
+import { superuser } from "../../../testing/books.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable } from "../../../testing/payable.ts";
@@ -199,6 +200,23 @@ describe("a refund that cannot be paid out", () => {
     ]);
     await desk.correct(rrr, "Refund", { voucher: "PV/2026/91" });
     expect(await booked(_id)).toEqual({ refunded: kobo / 100 });
+  });
+
+  test("is booked on the first open day: a day that is closed stays as it was signed", async () => {
+    const { payment } = await paidUp();
+    const id = await withdrawn(payment, 2_000);
+    await say(id);
+    const yesterday = lagosDay(new Date(Date.now() - 86_400_000).toISOString());
+    await superuser(portal, `update portal.ledger_journal set day = '${yesterday}'`);
+    const keeper = await staffMember(portal, { pages: ["day-book", "day-book.change"] });
+    await granted(keeper.post(`/staff/ms_day_book/${yesterday}/close`));
+    expect(await agree(id)).toMatchObject({ type: "success" });
+    const { rows } = await sql<{ day: string; kind: string }>`select day::text as day, kind from portal.ledger_journal
+      where payment = ${payment} and kind in ('withdrawn', 'returned') order by day`.execute(portal.db);
+    expect(rows).toEqual([
+      { day: yesterday, kind: "withdrawn" },
+      { day: lagosToday(), kind: "returned" },
+    ]);
   });
 
   test("is overtaken where the bank takes the payment back before anybody agrees", async () => {
