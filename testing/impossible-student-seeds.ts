@@ -38,6 +38,14 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
     adjustedBill("Proposed"),
     "insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason) select bill, 1, 'change', 'Lost', 1, 'Lost' from portal.bill_adjustment_line",
   ],
+  "late-charge-beside-its-approval": [
+    student({}),
+    `insert into portal.bill (_id, student, session, semester, programme, level, indigene, isnewstudent, "serviceID", instalments, billed_kobo)
+      select '01900000-0000-7000-8000-000000000ad2', s._id, one._id, 1, p._id, 100, false, true, '1', '[]', 100
+      from portal.student s, portal.session one, portal.programme p limit 1`,
+    `insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, latecharge)
+      select '01900000-0000-7000-8000-000000000ad2', 1, 'late', 'Lost', 100, 'Lost', f._id, gen_random_uuid() from portal.staff f limit 1`,
+  ],
   "adjustment-half-done": [
     without("bill_adjustment", "bill_adjustment_two_people"),
     student({}),

@@ -8,6 +8,8 @@ import {
   addBillLines,
   adjustableBills,
   carriedLines,
+  chargeLinesAgain,
+  lateOn,
   lockBills,
   type PlacedLine,
   takeBillsBack,
@@ -65,9 +67,11 @@ export async function applyAdjustment(
   const bills = new Map((await adjustableBills(trx, ids)).map((one) => [one.bill, one]));
   const outcomes = await applyLines(work, adjustment, todo, bills);
   await keepOutcomes(trx, adjustment._id, outcomes);
-  const told = todo.flatMap(({ bill, amount_kobo }) => {
-    const [of, done] = [bills.get(bill), outcomes.get(bill)];
-    return of && done && "place" in done ? [{ of, amount_kobo }] : [];
+  const after = await adjustableBills(trx, ids);
+  const amounts = new Map(todo.map(({ bill, amount_kobo }) => [bill, amount_kobo]));
+  const told = after.flatMap((of) => {
+    const [amount_kobo, done] = [amounts.get(of.bill), outcomes.get(of.bill)];
+    return amount_kobo !== undefined && done && "place" in done ? [{ of, amount_kobo }] : [];
   });
   const letters = told.filter(({ of }) => isTold(of.status as StudentStatus));
   await postMails(
@@ -131,6 +135,8 @@ interface FitLine extends LineToDo {
   readonly of: AdjustableBill;
 }
 
+const CHANGED = "The bill has changed meanwhile";
+
 /** Why a bill, as it stands now, does not take what was approved for it; null where it does. */
 function whyNotNow(
   { kind, label, undoes }: LockedAdjustment,
@@ -138,8 +144,11 @@ function whyNotNow(
   { amount_kobo }: LineToDo,
 ): string | null {
   if (of.takenbackAt !== null) return TAKEN_BACK;
-  if (kind === "taking-back")
-    return whyNotTakenBack(of) ?? (-amount_kobo === of.waivable_kobo ? null : "The bill has changed meanwhile");
+  if (kind === "taking-back") return whyNotTakenBack(of) ?? (-amount_kobo === of.waivable_kobo ? null : CHANGED);
+  if (kind === "late-back" && undoes === null)
+    return (
+      whyNot(of, { kind, label }, amount_kobo) ?? (-amount_kobo === lateOn(of, label)?.amount_kobo ? null : CHANGED)
+    );
   return undoes === null ? whyNot(of, { kind, label }, amount_kobo) : refusalOf(amount_kobo, of);
 }
 
@@ -155,6 +164,13 @@ async function placeLines(
   }
   if (undoes !== null) {
     const lines = fit.flatMap(({ bill, place }) => (place === null ? [] : [{ bill, place, reason, staff }]));
+    return kind === "late-back" ? chargeLinesAgain(work, lines) : takeLinesBack(work, lines);
+  }
+  if (kind === "late-back") {
+    const lines = fit.flatMap(({ bill, of }) => {
+      const late = lateOn(of, label);
+      return late ? [{ bill, place: late.place, reason, staff }] : [];
+    });
     return takeLinesBack(work, lines);
   }
   const lines = fit.map(({ bill, amount_kobo }) => ({ bill, kind, label, amount_kobo, reason, staff }));

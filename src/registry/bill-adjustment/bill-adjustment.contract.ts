@@ -115,10 +115,12 @@ const adjustmentEntries = {
 
 export const readAdjustmentTerms = get(
   `${path}/terms`,
-  "The sessions whose bills can be changed, the newest first, the semester that runs, and who may approve",
+  "The sessions whose bills can be changed, the newest first, the semester that runs, what late charges are called, and who may approve",
   v.strictObject({
     sessions: v.array(v.strictObject({ _id: v.string(), name: v.string() })),
     running: v.strictObject({ session: v.optional(v.string()), semester: v.optional(v.number()) }),
+    /** What late charges on bills are called. */
+    lates: v.array(v.string()),
     approvers: v.array(v.string()),
   }),
 );

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { everyBillLine } from "../bill/bill.server.ts";
-import { studentsOfAccount } from "../student/student.server.ts";
+import { everyBill, everyBillLine } from "../bill/bill.server.ts";
+import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 
 export const impossibleAdjustments: readonly Impossible[] = [
   {
@@ -28,6 +28,15 @@ export const impossibleAdjustments: readonly Impossible[] = [
       left join portal.bill_adjustment a on a._id = done.adjustment and a.state = 'Approved'
         and case when a.kind = 'taking-back' then 'change' else a.kind end = l.kind
       where a._id is null or done.amount_kobo <> l.amount_kobo`,
+  },
+  {
+    name: "late-charge-beside-its-approval",
+    sentence: "A late charge that somebody took back, or charged again, is one that two people approved",
+    rows: sql`select 'bill:' || l.bill as subject from ${everyBillLine()} l
+      join ${everyBill()} b on b._id = l.bill join ${everyStudent()} s on s._id = b.student and s.mergedinto is null
+      left join portal.bill_adjustment_line done on done.bill = l.bill and done.place = l.place
+      left join portal.bill_adjustment a on a._id = done.adjustment and a.state = 'Approved' and a.kind = 'late-back'
+      where l.kind = 'late' and l.staff is not null and (a._id is null or done.amount_kobo <> l.amount_kobo)`,
   },
   {
     name: "adjustment-half-done",

@@ -15,7 +15,7 @@ interface Told {
   readonly amount_kobo: number;
 }
 
-/** Tells a student what has changed on the bill, why, and what is left of it now. */
+/** Tells a student what has changed on the bill, which is read since, why, and what is left of it now. */
 export function adjustmentMail(
   { publicUrl }: Pick<Config, "publicUrl">,
   change: {
@@ -29,8 +29,8 @@ export function adjustmentMail(
 ): Mail {
   const { kind, label, reason, semester, undoes } = change;
   if (kind === "taking-back") return takenBackMail({ publicUrl }, { reason, semester }, of);
-  const left_kobo = of.billed_kobo - of.paid_kobo + amount_kobo;
-  const what = `${kindWords[kind]}: ${label}`;
+  const left_kobo = of.billed_kobo - of.paid_kobo;
+  const what = undoes === null ? `${kindWords[kind]}: ${label}` : undoneWords(kind, label);
   return {
     recipient: of.emailaddress,
     subject: `${brand.name}: your bill is ${asNaira(naira(Math.abs(amount_kobo)))} ${amount_kobo < 0 ? "less" : "more"}`,
@@ -38,7 +38,7 @@ export function adjustmentMail(
 
 Your bill of the ${semesterWord(semester).toLowerCase()} has changed: ${asNaira(naira(Math.abs(amount_kobo)))} ${amount_kobo < 0 ? "less" : "more"} is to be paid.
 
-${undoes === null ? what : `Taken back: ${what}`}
+${what}
 ${reason}
 
 ${left(left_kobo)}
@@ -48,6 +48,9 @@ If you think that this is wrong, ask the ${contact.office}:
 ${contact.emailaddress}`,
   };
 }
+
+const undoneWords = (kind: AdjustmentKind, label: string): string =>
+  kind === "late-back" ? `Late charge: ${label}` : `Taken back: ${kindWords[kind]}: ${label}`;
 
 /** The bill is gone: nothing is to be paid of it, and another may come. */
 const takenBackMail = (

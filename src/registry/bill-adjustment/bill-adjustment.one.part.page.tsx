@@ -63,12 +63,25 @@ export function Deeds({ row }: { row: Row }) {
   if (row.state === "Proposed") return <ProposalDeeds deeds={deeds} isOwn={own} />;
   const standing = bills.filter(({ undoable }) => undoable);
   return standing.length > 0 ? (
-    <Undo id={row._id} word={standing.length === 1 ? "Take it back" : `Take back all ${standing.length}`} />
+    <Undo
+      id={row._id}
+      charges={row.kind === "late-back"}
+      word={standing.length === 1 ? "Take it back" : `Take back all ${standing.length}`}
+    />
   ) : null;
 }
 
+interface UndoParts {
+  readonly id: string;
+  /** Whether a late charge comes again. */
+  readonly charges: boolean;
+  readonly bill?: string;
+  readonly name?: string;
+  readonly word: string;
+}
+
 /** Proposes to take back what was done, of one student or of all. */
-function Undo({ id, bill, name, word }: { id: string; bill?: string; name?: string; word: string }) {
+function Undo({ id, charges, bill, name, word }: UndoParts) {
   const [asked, setAsked] = useState(false);
   const reread = useReread();
   if (!useRight("bill-adjustments.change")) return null;
@@ -94,8 +107,9 @@ function Undo({ id, bill, name, word }: { id: string; bill?: string; name?: stri
           onDone={reread}
         >
           <p>
-            A line against it comes to {bill ? "this bill" : "each of these bills"} once a colleague has approved it.
-            The student reads the reason, so write it as you would say it.
+            {charges ? "The late charge comes to" : "A line against it comes to"}{" "}
+            {bill ? "this bill" : "each of these bills"} {charges && "again "}once a colleague has approved it. The
+            student reads the reason, so write it as you would say it.
           </p>
         </ReasonDialog>
       )}
@@ -145,7 +159,7 @@ function Found({ row, of: { own, bills, parts, undoneby } }: { row: Row; of: Rep
           <>
             {refusal && <span className="block text-bad text-small">Not done: {refusal}</span>}
             {state === "Applied" && bills.length > 1 && undoable && (
-              <Undo id={row._id} bill={bill} name={name} word="Take back this one" />
+              <Undo id={row._id} charges={row.kind === "late-back"} bill={bill} name={name} word="Take back this one" />
             )}
           </>
         )}

@@ -6,11 +6,11 @@ import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { type AdjustableBill, adjustableBills, carriedLines } from "../bill/bill.server.ts";
+import { adjustableBills, carriedLines, standsAt } from "../bill/bill.server.ts";
 import { everyStudent } from "../student/student.server.ts";
 import type { readAdjusted } from "./bill-adjustment.contract.ts";
-import type { AdjustmentLineState, AdjustmentState } from "./bill-adjustment.rules.ts";
-import { asAdjusted, partsBeside } from "./plan/plan.server.ts";
+import type { AdjustmentKind, AdjustmentLineState, AdjustmentState } from "./bill-adjustment.rules.ts";
+import { asAdjusted, besideLate, partsBeside, type SeenBill } from "./plan/plan.server.ts";
 
 /** The accounts of whom an adjustment is about. */
 export async function studentsOfAdjustment(trx: Trx, id: string): Promise<{ applicant: string | null }[]> {
@@ -33,7 +33,8 @@ export async function adjustedBills(db: Database, who: Officer, id: string): Pro
   const kept = isId(id)
     ? await db
         .selectFrom("bill_adjustment")
-        .select(["proposedby", "undoes", "state", "kind"])
+        .select(["proposedby", "undoes", "state"])
+        .select(sql<AdjustmentKind>`kind`.as("kind"))
         .where("_id", "=", id)
         .executeTakeFirst()
     : undefined;
@@ -49,10 +50,11 @@ export async function adjustedBills(db: Database, who: Officer, id: string): Pro
     db,
     rows.filter(({ bill }) => merged.has(bill)),
   );
-  const planned = bills.map((of) => ({ of, amount_kobo: lines.get(of.bill)?.amount_kobo ?? 0 }));
+  const planned = bills.map((of) => ({ of, amount_kobo: lines.get(of.bill)?.amount_kobo ?? 0, late_kobo: 0 }));
+  const seen = kept.state === "Proposed" ? await besideLate(db, kept.kind, planned) : planned;
   return {
     own: kept.proposedby === who.staff,
-    bills: planned.flatMap((one) => {
+    bills: seen.flatMap((one) => {
       const line = lines.get(one.of.bill);
       return line
         ? [
@@ -63,23 +65,22 @@ export async function adjustedBills(db: Database, who: Officer, id: string): Pro
           ]
         : [];
     }),
-    parts: kept.state === "Proposed" && kept.kind !== "taking-back" ? partsBeside(planned) : [],
+    parts: kept.state === "Proposed" ? partsBeside(kept.kind, seen) : [],
     undoneby: await undoneBy(db, id),
   };
 }
 
 /** Once it is done, what is left after it stands in the bill; before it was as much other. */
 function shownLine(
-  one: { readonly of: AdjustableBill; readonly amount_kobo: number },
+  one: SeenBill,
   line: StoredLine,
   /** `carried`: of a merged record, whether the line stands on the bill that has taken it over. */
   { isFirst, carried }: { readonly isFirst: boolean; readonly carried: boolean | undefined },
 ) {
   const { state, refusal, place } = line;
   const shown = asAdjusted(one);
-  const { takenbackAt, mergedinto, standing } = one.of;
-  const stands =
-    carried ?? (takenbackAt === null && mergedinto === null && standing.some((found) => found.place === place));
+  const { takenbackAt, mergedinto } = one.of;
+  const stands = carried ?? (takenbackAt === null && mergedinto === null && standsAt(one.of, place));
   const undoable = isFirst && state === "Applied" && stands;
   const done = { before: naira(one.of.billed_kobo - one.of.paid_kobo - one.amount_kobo), after: shown.before };
   return { ...shown, ...(state === "Applied" && done), state, refusal, undoable };
@@ -95,7 +96,7 @@ async function standingElsewhere(db: Database, lines: readonly StoredLine[]): Pr
   return new Map(
     [...carried].map(([first, { bill, place }]) => {
       const of = bills.get(bill);
-      return [first, of?.takenbackAt === null && of.standing.some((found) => found.place === place)];
+      return [first, of?.takenbackAt === null && standsAt(of, place)];
     }),
   );
 }

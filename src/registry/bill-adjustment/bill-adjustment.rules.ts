@@ -2,7 +2,7 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { lineWords } from "../bill/bill.rules.ts";
 
 /** What two people change about a bill that stands: the kinds of lines that an office adds. */
-export const adjustmentKinds = ["waiver", "scholarship", "change", "debt", "taking-back"] as const;
+export const adjustmentKinds = ["waiver", "scholarship", "change", "debt", "late-back", "taking-back"] as const;
 
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
@@ -12,6 +12,7 @@ export const kindWords: Readonly<Record<AdjustmentKind, string>> = {
   scholarship: lineWords.scholarship,
   change: lineWords.change,
   debt: "Debt brought in",
+  "late-back": "Late charge taken back",
   "taking-back": "Taking back",
 };
 
@@ -33,11 +34,18 @@ export const kindEffects: Readonly<Record<AdjustmentKind, { readonly about: stri
     about: "What was still owed from an earlier session comes to this bill",
     label: "From when, such as Balance of 2023/2024",
   },
+  "late-back": {
+    about: "A late charge was not deserved, such as of who was in hospital: it goes, and the bill stays as it is",
+    label: "The late charge, as the bill calls it",
+  },
   "taking-back": {
     about: "The whole bill was made wrongly and nothing is paid on it: it is gone, and a right one can be made",
     label: "",
   },
 };
+
+/** Whether nobody says how much: all of it goes. */
+export const isWhole = (kind: AdjustmentKind): boolean => kind === "taking-back" || kind === "late-back";
 
 /** Where a proposal stands. */
 export const adjustmentStates = ["Proposed", "Approved", "Declined", "Withdrawn"] as const;

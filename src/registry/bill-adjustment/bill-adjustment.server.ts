@@ -17,6 +17,7 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { lateLabels } from "../bill/bill.server.ts";
 import { refuseOwnStudents } from "../student/student.server.ts";
 import { applyAdjustment, type LockedAdjustment, lockAdjustment } from "./bill-adjustment.apply.server.ts";
 import {
@@ -33,7 +34,7 @@ import {
 import { impossibleAdjustments, ownAdjustments } from "./bill-adjustment.impossible.server.ts";
 import { adjustedBills, studentsOfAdjustment } from "./bill-adjustment.read.server.ts";
 import { keepAdjustment, keepUndoing } from "./plan/plan.keep.server.ts";
-import { asAdjusted, partsBeside, planAdjustment } from "./plan/plan.server.ts";
+import { asAdjusted, besideLate, partsBeside, planAdjustment } from "./plan/plan.server.ts";
 
 export const billAdjustmentRules: RecordRules<typeof billAdjustments> = {
   of: billAdjustments,
@@ -93,15 +94,17 @@ export function billAdjustmentCalls(app: FastifyInstance): void {
     return {
       sessions: await sessionsInOrder(db),
       running: await usualRunningSession(db),
+      lates: await lateLabels(db),
       approvers: await approversBeside(db, "bill-adjustments.approve", who.staff),
     };
   });
 
   handle(app, checkAdjustment, staff(right), async ({ who, body }) => {
     requireWholeCollege(who);
-    const { bills, leftOut, formerly, total_kobo } = await planAdjustment(db, body);
+    const { bills: planned, leftOut, formerly, total_kobo } = await planAdjustment(db, body);
+    const bills = await besideLate(db, body.kind, planned);
     const message = `${asCount(bills.length, "bill")} would change`;
-    const parts = body.kind === "taking-back" ? [] : partsBeside(bills);
+    const parts = partsBeside(body.kind, bills);
     return {
       type: "success" as const,
       ...{ message, bills: bills.map(asAdjusted), leftOut: [...leftOut], formerly: [...formerly], parts },

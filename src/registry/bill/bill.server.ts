@@ -37,10 +37,14 @@ export {
   billsOfTerm,
   carriedLines,
   everyBillLine,
+  lateLabels,
+  lateOn,
   lockBills,
   type PlacedLine,
+  standsAt,
 } from "./line/line.adjust.server.ts";
-export { addBillLines, takeLinesBack } from "./line/line.many.server.ts";
+export { needlessLate } from "./line/line.late.server.ts";
+export { addBillLines, chargeLinesAgain, takeLinesBack } from "./line/line.many.server.ts";
 export {
   type BillMoves,
   billMoves,

@@ -7,7 +7,7 @@ import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { type AdjustableBill, adjustableBills, carriedLines } from "../../bill/bill.server.ts";
+import { type AdjustableBill, adjustableBills, carriedLines, standsAt } from "../../bill/bill.server.ts";
 import { refuseOwnStudents } from "../../student/student.server.ts";
 import { type LockedAdjustment, linesDone, lockAdjustment } from "../bill-adjustment.apply.server.ts";
 import type { proposeAdjustment, proposeAdjustmentUndone } from "../bill-adjustment.contract.ts";
@@ -91,9 +91,7 @@ async function doneBills(trx: Trx, { _id }: LockedAdjustment, only: string | und
   );
   return [...first.filter(({ bill }) => !taken.has(bill)), ...others].flatMap((of) => {
     const line = lines.get(of.bill);
-    return line && of.takenbackAt === null && of.standing.some(({ place }) => place === line.place)
-      ? [{ of, amount_kobo: -line.amount_kobo }]
-      : [];
+    return line && of.takenbackAt === null && standsAt(of, line.place) ? [{ of, amount_kobo: -line.amount_kobo }] : [];
   });
 }
 

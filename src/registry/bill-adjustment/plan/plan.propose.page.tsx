@@ -26,7 +26,7 @@ import {
   proposeAdjustment,
   readAdjustmentTerms,
 } from "../bill-adjustment.contract.ts";
-import { type AdjustmentKind, adjustmentKinds, kindEffects, kindWords } from "../bill-adjustment.rules.ts";
+import { type AdjustmentKind, adjustmentKinds, isWhole, kindEffects, kindWords } from "../bill-adjustment.rules.ts";
 
 type Terms = Replied<typeof readAdjustmentTerms>;
 
@@ -98,7 +98,7 @@ interface Seen {
   readonly told: Replied<typeof checkAdjustment>;
 }
 
-function Proposal({ kind, terms: { sessions, running } }: { kind: AdjustmentKind; terms: Terms }) {
+function Proposal({ kind, terms: { sessions, running, lates } }: { kind: AdjustmentKind; terms: Terms }) {
   const [address] = useSearchParams();
   const sheet = useSheet<Typed, Values>(schema, {
     ...blankOf(facts),
@@ -135,7 +135,14 @@ function Proposal({ kind, terms: { sessions, running } }: { kind: AdjustmentKind
           }}
           done={setSeen}
         >
-          {kind !== "taking-back" && (
+          {kind === "late-back" && (
+            <SelectFrom
+              {...field("label")}
+              label="Late charge"
+              choices={lates.map((one) => ({ value: one, label: one }))}
+            />
+          )}
+          {!isWhole(kind) && (
             <RecordField
               field={{ ...fieldOf("label"), hint: `${kindEffects[kind].label}. The student reads it` }}
               sheet={sheet}
@@ -158,7 +165,7 @@ function Proposal({ kind, terms: { sessions, running } }: { kind: AdjustmentKind
               labels={noLabels}
             />
           )}
-          {kind !== "taking-back" && (
+          {!isWhole(kind) && (
             <RecordField
               field={{ ...fieldOf("amount"), label: "Amount for each", optional: isOff }}
               sheet={sheet}

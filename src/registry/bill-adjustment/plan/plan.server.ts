@@ -5,13 +5,14 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { partsOf, semesterWord } from "../../bill/bill.rules.ts";
-import { type AdjustableBill, billsOfTerm, whyNotTakenBack } from "../../bill/bill.server.ts";
+import { type AdjustableBill, billsOfTerm, lateOn, needlessLate, whyNotTakenBack } from "../../bill/bill.server.ts";
 import { type FormerNumber, studentsByMatric } from "../../student/student.server.ts";
 import type { AdjustedBill } from "../bill-adjustment.contract.ts";
 import {
   type AdjustmentKind,
   amountOf,
   type HowMuch,
+  isWhole,
   kindWords,
   matricsIn,
   refusalOf,
@@ -34,6 +35,11 @@ export interface PlannedBill {
   readonly amount_kobo: number;
 }
 
+/** With what goes of its late charges along with it, at most nothing. */
+export interface SeenBill extends PlannedBill {
+  readonly late_kobo: number;
+}
+
 /** A line of the list of students that the proposal leaves out. */
 interface LeftOut {
   readonly line: number;
@@ -47,15 +53,15 @@ export interface Plan {
   readonly leftOut: readonly LeftOut[];
   readonly formerly: readonly FormerNumber[];
   readonly total_kobo: number;
-  /** Null where a bill is taken back whole. */
+  /** Null where a bill, or a late charge, is taken back whole. */
   readonly how: HowMuch | null;
 }
 
 /** How much, in the sign of its line. Refuses what the kind does not take. */
 export function howMuch({ kind, percent, amount }: Pick<Wanted, "kind" | "percent" | "amount">): HowMuch | null {
-  if (kind === "taking-back") {
+  if (isWhole(kind)) {
     if (percent === undefined && amount === undefined) return null;
-    throw refuseFields("amount-unfit", { amount: "A bill is taken back whole: leave the amount empty" });
+    throw refuseFields("amount-unfit", { amount: "It is taken back whole: leave the amount empty" });
   }
   const off = kind === "waiver" || kind === "scholarship";
   if (percent !== undefined) {
@@ -94,7 +100,7 @@ export async function planAdjustment(db: Database | Trx, wanted: Wanted): Promis
     const key = one.toLowerCase();
     const student = known.get(key);
     const of = found.get(student?._id ?? "");
-    const amount_kobo = of ? (how === null ? -of.waivable_kobo : amountOf(how, of)) : 0;
+    const amount_kobo = of ? (how === null ? wholeOf(of, wanted) : amountOf(how, of)) : 0;
     const why = seen.has(student?._id ?? key)
       ? "Named twice"
       : !student
@@ -111,6 +117,10 @@ export async function planAdjustment(db: Database | Trx, wanted: Wanted): Promis
   return { bills, leftOut, formerly, how, total_kobo: bills.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0) };
 }
 
+/** What goes where nobody says how much: the whole bill, or one of its late charges. */
+const wholeOf = (of: AdjustableBill, { kind, label }: Wanted): number =>
+  kind === "late-back" ? -(lateOn(of, label)?.amount_kobo ?? 0) : -of.waivable_kobo;
+
 /** Why nothing comes to a record that is gone: its bill was taken back whole, and what was let off stands on the other. */
 export const mergedWords = (matric: string | null, into: string): string =>
   `${matric ?? "This record"} was merged into ${into}: name that one`;
@@ -123,6 +133,7 @@ export function whyNot(
 ): string | null {
   if (kind === "taking-back") return whyNotTakenBack(of);
   if (of.takenbackAt !== null) return TAKEN_BACK;
+  if (kind === "late-back") return lateOn(of, label) ? null : `No late charge on this bill is called ${label}`;
   if (of.standing.some((line) => line.kind === kind && line.label.toLowerCase() === label.toLowerCase()))
     return `This bill has it already: ${kindWords[kind]}, ${label}`;
   return refusalOf(amount_kobo, of);
@@ -134,23 +145,43 @@ async function requireTerm(db: Database | Trx, { session, semester }: Wanted): P
   return `${semesterWord(semester).toLowerCase()} ${found.name}`;
 }
 
+/** Bills with the late charges that they would no longer deserve. */
+export async function besideLate(
+  db: Database,
+  kind: AdjustmentKind,
+  bills: readonly PlannedBill[],
+): Promise<SeenBill[]> {
+  const changed = bills.map(({ of, amount_kobo }) => ({
+    bill: of.bill,
+    more_kobo: kind === "late-back" ? 0 : amount_kobo,
+  }));
+  const late = Map.groupBy(await needlessLate(db, changed), ({ bill }) => bill);
+  return bills.map((one) => ({
+    ...one,
+    late_kobo: (late.get(one.of.bill) ?? []).reduce((sum, { amount_kobo }) => sum - amount_kobo, 0),
+  }));
+}
+
 /** A bill before and after, on the wire. */
-export const asAdjusted = ({ of, amount_kobo }: PlannedBill): AdjustedBill => ({
+export const asAdjusted = ({ of, amount_kobo, late_kobo }: SeenBill): AdjustedBill => ({
   bill: of.bill,
   student: of.student,
   name: of.name,
   matric: of.matric,
   amount: naira(amount_kobo),
   before: naira(of.billed_kobo - of.paid_kobo),
-  after: naira(of.billed_kobo - of.paid_kobo + amount_kobo),
+  after: naira(of.billed_kobo - of.paid_kobo + amount_kobo + late_kobo),
 });
 
 /** The instalments of the only bill, before and after; of several none. */
-export function partsBeside(bills: readonly PlannedBill[]) {
+export function partsBeside(kind: AdjustmentKind, bills: readonly SeenBill[]) {
   const [only] = bills;
-  if (!only || bills.length > 1) return [];
+  if (!only || bills.length > 1 || kind === "taking-back") return [];
   const { of, amount_kobo } = only;
-  const after = partsOf(of.instalments, { ...of, billed_kobo: of.billed_kobo + amount_kobo });
+  const late_kobo = only.late_kobo + (kind === "late-back" ? amount_kobo : 0);
+  const fees_kobo = kind === "late-back" ? 0 : amount_kobo;
+  const sums = { ...of, billed_kobo: of.billed_kobo + fees_kobo + late_kobo, late_kobo: of.late_kobo + late_kobo };
+  const after = partsOf(of.instalments, sums);
   return partsOf(of.instalments, of).map(({ name, due, left_kobo }, at) => ({
     name,
     due,

@@ -33,13 +33,30 @@ export interface AdjustableBill extends BillSums {
   /** What is charged and not waived. Late charges are taken back, not waived. */
   readonly waivable_kobo: number;
   /** The lines that came later and stand: neither taken back nor taking back. */
-  readonly standing: readonly { readonly place: number; readonly kind: LineKind; readonly label: string }[];
+  readonly standing: readonly StandingLine[];
+  /** The places of lines that took a late charge back which was not charged again. */
+  readonly struck: readonly number[];
 }
+
+interface StandingLine {
+  readonly place: number;
+  readonly kind: LineKind;
+  readonly label: string;
+  readonly amount_kobo: number;
+}
+
+/** The late charge of a name that stands on a bill; of several the latest. */
+export const lateOn = ({ standing }: AdjustableBill, label: string): StandingLine | undefined =>
+  standing.findLast((line) => line.kind === "late" && line.label.toLowerCase() === label.toLowerCase());
+
+/** Whether what a line did to a bill still holds. */
+export const standsAt = ({ standing, struck }: AdjustableBill, at: number | null): boolean =>
+  at !== null && (struck.includes(at) || standing.some(({ place }) => place === at));
 
 const adjustable = (where: RawBuilder<boolean>): RawBuilder<AdjustableBill> => sql<AdjustableBill>`
   select b._id as bill, b.student, s.applicant, s.name, s.matric, s.firstname, s.emailaddress, s.status,
     coalesce(kept.matric, kept.name) as mergedinto, b.session, b.semester, b."serviceID", b.instalments, b.billed_kobo, b.late_kobo,
-    b.moved_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo, l.waivable_kobo, l.standing,
+    b.moved_kobo, b.paid_kobo, b."takenbackAt", l.charged_kobo, l.waivable_kobo, l.standing, l.struck,
     exists (select from portal.bill_payment p where p.bill = b._id and p."takenbackAt" is null) as counted,
     exists (select from ${everyPayment()} p where p.bill = b._id
       and p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'HELD')) as unclear
@@ -50,9 +67,13 @@ const adjustable = (where: RawBuilder<boolean>): RawBuilder<AdjustableBill> => s
     select coalesce(sum(line.amount_kobo) filter (where line.kind in ('fee', 'change')), 0)::bigint as charged_kobo,
       coalesce(sum(line.amount_kobo) filter (where line.kind in ('fee', 'change', 'debt', 'waiver', 'scholarship')), 0)::bigint
         as waivable_kobo,
-      coalesce(jsonb_agg(jsonb_build_object('place', line.place, 'kind', line.kind, 'label', line.label) order by line.place)
+      coalesce(jsonb_agg(jsonb_build_object('place', line.place, 'kind', line.kind, 'label', line.label,
+          'amount_kobo', line.amount_kobo) order by line.place)
         filter (where line.kind <> 'fee' and line.takesback is null and not exists (
-          select from portal.bill_line back where back.bill = line.bill and back.takesback = line.place)), '[]') as standing
+          select from portal.bill_line back where back.bill = line.bill and back.takesback = line.place)), '[]') as standing,
+      coalesce(jsonb_agg(line.place) filter (where line.kind = 'late' and line.takesback is not null and not exists (
+        select from portal.bill_line again where again.bill = line.bill and again.latecharge = line.latecharge
+          and again.takesback is null and again.place > line.place)), '[]') as struck
     from portal.bill_line line where line.bill = b._id) l
   where ${where} order by s.name, b._id`;
 
@@ -107,4 +128,13 @@ export async function lockBills(trx: Trx, ids: readonly string[]): Promise<void>
 
 /** Every line of every bill, for the checks of other nouns. */
 export const everyBillLine = (): RawBuilder<unknown> => sql`(
-  select bill, place, kind, amount_kobo, takesback, programme, carriedfrom from portal.bill_line)`;
+  select bill, place, kind, amount_kobo, takesback, programme, carriedfrom, staff from portal.bill_line)`;
+
+/** What the late charges that stand on bills are called, by name. */
+export async function lateLabels(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ label: string }>`
+    select distinct label from portal.bill_line where latecharge is not null and takesback is null order by label`.execute(
+    db,
+  );
+  return rows.map(({ label }) => label);
+}

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
@@ -25,10 +26,13 @@ const paidBy = (day: RawBuilder<unknown>): RawBuilder<number> =>
 
 /**
  * What was to be paid first of a bill called `b` by a day, without any late charge: of what it came to then, or comes to now
- * where that is less. What was added since is late for nobody, and what was paid on another bill makes it no smaller.
+ * with what is still to come to it, where that is less. What was added since is late for nobody, and what was paid on another bill makes it no smaller.
  */
-const firstPartBy = (day: RawBuilder<unknown>): RawBuilder<number> => sql<number>`portal.instalment_kobo(least(
-    b.billed_kobo - b.late_kobo - least(b.moved_kobo, 0),
+const firstPartBy = (
+  day: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql`0`,
+): RawBuilder<number> => sql<number>`portal.instalment_kobo(least(
+    b.billed_kobo - b.late_kobo - least(b.moved_kobo, 0) + ${more},
     (select sum(line.amount_kobo) from portal.bill_line line where line.bill = b._id and line.kind not in ('late', 'moved')
       and (line."createdAt" at time zone 'Africa/Lagos')::date <= ${day})::bigint),
   (b.instalments -> 0 ->> 'share')::integer)`;
@@ -98,16 +102,42 @@ async function chargeBills(trx: Trx, bills: readonly string[]): Promise<ChargedB
   return rows;
 }
 
+/** A late charge that stands on a bill, by its place. */
+interface LateLine {
+  readonly bill: string;
+  readonly place: number;
+  readonly amount_kobo: number;
+}
+
+/** A bill, and what is to come to it beside what it is now, in kobo with its sign. */
+interface BillWithMore {
+  readonly bill: string;
+  readonly more_kobo: number;
+}
+
+/**
+ * The late charges of some bills which are not owed after all: by the day of each, what was due of the bill first was paid. What a
+ * loan has paid of them stays, for a bill is not less than nothing.
+ */
+export async function needlessLate(db: Database | Trx, bills: readonly BillWithMore[]): Promise<LateLine[]> {
+  const { rows } = await sql<LateLine>`
+    select needless.bill, needless.place, needless.amount_kobo from (
+      select l.bill, l.place, l.amount_kobo, sum(l.amount_kobo) over (partition by l.bill order by l.place) as along,
+        b.billed_kobo + n.more_kobo as billed_kobo
+      from jsonb_to_recordset(${JSON.stringify(bills)}::jsonb) as n(bill uuid, more_kobo bigint)
+      join portal.bill b on b._id = n.bill and b.late_kobo > 0
+      join portal.bill_line l on l.bill = b._id and l.latecharge is not null and l.takesback is null
+      join (${chargesDue()}) c on c._id = l.latecharge
+      where ${firstPartBy(sql.ref("c.day"), sql.ref("n.more_kobo"))} <= ${paidBy(sql.ref("c.day"))}
+        and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)) needless
+    where needless.along <= needless.billed_kobo order by needless.bill, needless.place`.execute(db);
+  return rows;
+}
+
 const IN_TIME = "A payment that was made in time was heard of later";
 
 /** Takes the late charges of a bill back which its payments met by their day after all. The bill is locked. */
 export async function forgiveLate(work: Work, bill: string): Promise<void> {
-  const { rows } = await sql<{ place: number }>`
-    select l.place from portal.bill b join portal.bill_line l on l.bill = b._id and l.latecharge is not null and l.takesback is null
-    join (${chargesDue()}) c on c._id = l.latecharge
-    where b._id = ${bill} and ${firstPartBy(sql.ref("c.day"))} <= ${paidBy(sql.ref("c.day"))}
-      and not exists (select from portal.bill_line back where back.bill = l.bill and back.takesback = l.place)`.execute(
-    work.trx,
-  );
-  for (const { place } of rows) await takeLineBack(work, { bill, place, reason: IN_TIME, staff: null });
+  for (const { place } of await needlessLate(work.trx, [{ bill, more_kobo: 0 }]))
+    await takeLineBack(work, { bill, place, reason: IN_TIME, staff: null });
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { billMaker } from "../../../../testing/billed.ts";
-import { coded } from "../../../../testing/bursar.ts";
+import { coded, importCsv } from "../../../../testing/bursar.ts";
 import { inDays } from "../../../../testing/days.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { tenSecondsLater } from "../../../../testing/payer.ts";
@@ -13,7 +13,7 @@ import { type Billed, billedStudent } from "../../../../testing/student.ts";
 import { granted } from "../../../../testing/walk.ts";
 import { tellOfBills } from "../make/make.tell.server.ts";
 import { chargeLate } from "./line.late.server.ts";
-import { addBillLine, takeLineBack } from "./line.server.ts";
+import { addBillLine } from "./line.server.ts";
 
 let portal: TestPortal;
 let bursar: StaffMember;
@@ -187,14 +187,14 @@ test("a late charge that was struck from a bill does not come back when the char
   const me = await billedStudent(portal);
   await chargeOf(me);
   expect(await lateOn(me)).toEqual([1]);
-  const { rows } = await sql<{ place: number; latecharge: string }>`
-    select place, latecharge from portal.bill_line where bill = ${me.bill} and latecharge is not null`.execute(
-    portal.db,
-  );
-  const [{ place, latecharge } = { place: 0, latecharge: "" }] = rows;
-  await perform(portal.db, portalItself, (work) =>
-    takeLineBack(work, { bill: me.bill, place, reason: "Was in hospital", staff: null }),
-  );
+  const { latecharge } = await portal.db
+    .selectFrom("bill_line")
+    .select("latecharge")
+    .where("bill", "=", me.bill)
+    .where("latecharge", "is not", null)
+    .executeTakeFirstOrThrow();
+  const back = { kind: "late-back", label: "Late payment", session: me.session, students: me.matric };
+  await adjusted(await twoPeople(), { ...back, reason: "Was in hospital" });
   const read = (await bursar.get(`/staff/ms_late_charge/${latecharge}`)).body;
   const { _id, _title, version, createdAt, session, ...stands } = read;
   const named = { ...stands, session: session._id, label: "Paid too late" };
@@ -308,4 +308,81 @@ test("bills that are taken back in one go take their late charges and open refer
     .where("rrr", "=", rrr)
     .executeTakeFirstOrThrow();
   expect(state).toBe("CANCELLED");
+});
+
+test("a bill that shrinks sheds the late charge that would not have come to it, and the second person sees that before", async () => {
+  const [free, helped] = [await billedStudent(portal), await billedStudent(portal)];
+  await inHalves(free, helped);
+  await chargeOf(free, helped);
+  expect(await lateOn(free, helped)).toEqual([1, 1]);
+  const { balance } = await billOf(free);
+  const [one, other] = await twoPeople();
+  const path = "/staff/ms_bill_adjustment";
+  const waiver = { kind: "waiver", label: "Staff child", session: free.session, semester: 1 };
+  const students = free.matric;
+  const { body: seen } = await granted(one.post(`${path}/check`, { ...waiver, percent: 100, students }));
+  expect(seen).toMatchObject({ bills: [{ before: balance, amount: 2_000 - balance, after: 0 }] });
+  await adjusted([one, other], { ...waiver, percent: 100, students, reason: "A letter" });
+  await adjusted([one, other], { ...waiver, percent: 50, students: helped.matric, reason: "A letter" });
+  expect(await billOf(free)).toMatchObject({ balance: 0 });
+  expect((await billOf(free)).lines.at(-1)).toMatchObject({
+    ...{ kind: "late", amount: -2_000, reason: "What was to be paid by its day is less now" },
+  });
+  expect(await lateOn(helped), "half of it was due all the same").toEqual([1]);
+  const letters = await portal.letters(free.emailaddress, 2);
+  expect(letters.map(({ text }) => text).join()).toContain("Nothing is left of it to be paid");
+});
+
+test("two people take one late charge back with a reason, and charge it again where that was wrong", async () => {
+  const me = await billedStudent(portal);
+  await chargeOf(me);
+  expect(await lateOn(me)).toEqual([1]);
+  const { balance } = await billOf(me);
+  const [one, other] = await twoPeople();
+  const path = "/staff/ms_bill_adjustment";
+  const form = { kind: "late-back", label: "Late payment", session: me.session, semester: 1, students: me.matric };
+  expect((await one.get(`${path}/terms`)).body.lates).toContain("Late payment");
+  const wrong = (await one.post(`${path}/check`, { ...form, label: "Library" })).body;
+  expect(wrong.leftOut).toMatchObject([{ why: "No late charge on this bill is called Library" }]);
+  expect((await one.post(`${path}/check`, { ...form, amount: 500 })).body).toMatchObject({ code: "amount-unfit" });
+  const { body: seen } = await granted(one.post(`${path}/check`, form));
+  expect(seen).toMatchObject({ total: -2_000, bills: [{ before: balance, after: balance - 2_000 }] });
+  expect(seen.parts[0]).toMatchObject({ before: balance, after: balance - 2_000 });
+  const reason = "Was in hospital on that day";
+  const { _id } = (await granted(one.post(path, { ...form, reason, count: 1 }))).body;
+  expect((await one.post(`${path}/${_id}/approve`, {})).body.code).toBe("another-must-decide");
+  await granted(other.post(`${path}/${_id}/approve`, {}));
+  expect(await billOf(me)).toMatchObject({ balance: balance - 2_000 });
+  expect((await billOf(me)).lines.at(-1)).toMatchObject({ kind: "late", amount: -2_000, reason });
+  expect((await one.post(`${path}/check`, form)).body.leftOut[0].why).toContain("No late charge on this bill");
+  expect(await lateOn(me), "the clock does not bring it again").toEqual([2]);
+
+  const undo = () => one.post(`${path}/${_id}/undo`, { reason: "The letter was forged" });
+  const { _id: undone } = (await granted(undo())).body;
+  await granted(other.post(`${path}/${undone}/approve`, {}));
+  expect(await billOf(me)).toMatchObject({ balance });
+  expect((await billOf(me)).lines.at(-1)).toMatchObject({ kind: "late", label: "Late payment", amount: 2_000 });
+  expect((await undo()).body).toMatchObject({ code: "change-not-undone" });
+  const letters = (await portal.letters(me.emailaddress, 3)).map(({ text }) => text).join();
+  expect(letters).toContain(`Late charge taken back: Late payment\n${reason}`);
+  expect(letters).toContain("Late charge: Late payment\nThe letter was forged");
+  await granted(one.post(path, { ...form, reason: "It was not forged", count: 1 }));
+});
+
+test("a loan for the fees sheds the late charge, and one that has paid it too leaves it", async () => {
+  const [fees, all] = [await billedStudent(portal), await billedStudent(portal)];
+  await chargeOf(fees, all);
+  expect(await lateOn(fees, all)).toEqual([1, 1]);
+  const { balance } = await billOf(all);
+  const pages = ["students", "student-loans", "student-loans.change", "student-loans.approve"] as const;
+  const [one, other] = [await staffMember(portal, { pages }), await staffMember(portal, { pages })];
+  const { session } = fees;
+  const rows = [`${fees.matric},2026,${balance - 2_000}`, `${all.matric},2026,${balance}`];
+  const file = ["Matric number,Session,Amount", ...rows].join("\r\n");
+  expect((await importCsv(portal, one, "student_loan", file)).body).toMatchObject({ added: 2 });
+  const path = "/staff/ms_loan_booking";
+  const { _id } = (await granted(one.post(path, { session, count: 2 }))).body;
+  await granted(other.post(`${path}/${_id}/approve`));
+  for (const me of [fees, all]) expect(await billOf(me)).toMatchObject({ billed: 0, balance: 0 });
+  expect(await lateOn(fees, all)).toEqual([2, 1]);
 });

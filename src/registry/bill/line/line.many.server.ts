@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { openOnBills } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { lockBills } from "./line.adjust.server.ts";
+import { needlessLate } from "./line.late.server.ts";
 import { cancelBeyondBill, carryOnAll, type LineBack, type NewLine } from "./line.server.ts";
 
 /**
@@ -26,6 +27,30 @@ export async function takeLinesBack(work: Work, lines: readonly LineBack[]): Pro
   const places = await keepLinesBack(work, lines);
   await settleLines(work, bills);
   return places;
+}
+
+/**
+ * Charges late charges again that were taken back, one of a bill at most: each is told by the place of the line that took it back.
+ * Answers the places of the new lines, by the bill, without those of what stands again already.
+ */
+export async function chargeLinesAgain(work: Work, lines: readonly LineBack[]): Promise<ReadonlyMap<string, number>> {
+  const { trx, note } = work;
+  const bills = lines.map(({ bill }) => bill);
+  await lockBills(trx, bills);
+  const { rows } = await sql<Omit<KeptBack, "takesback">>`
+    insert into portal.bill_line (bill, place, kind, label, amount_kobo, reason, staff, latecharge)
+    select late.bill, (select max(place) + 1 from portal.bill_line l where l.bill = late.bill), 'late', late.label, late.amount_kobo,
+      n.reason, n.staff, late.latecharge
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as n(bill uuid, place smallint, reason text, staff uuid)
+    join portal.bill_line back on back.bill = n.bill and back.place = n.place
+    join portal.bill_line late on late.bill = back.bill and late.place = back.takesback and late.kind = 'late'
+    where not exists (select from portal.bill_line again where again.bill = late.bill and again.latecharge = late.latecharge
+      and again.takesback is null and again.place > back.place)
+    returning bill, place, kind, label, amount_kobo, reason`.execute(trx);
+  for (const { bill, reason, ...after } of rows)
+    note({ deed: "bill.charge-late-again", subject: `bill:${bill}`, after, reason });
+  await settleLines(work, bills);
+  return new Map(rows.map(({ bill, place }) => [bill, place]));
 }
 
 /** The same as `addBillLines` for locked bills from which nothing is to be carried on yet. */
@@ -84,8 +109,22 @@ export async function keepLinesBack(
   return new Map(kept.map(({ bill, place }) => [bill, place]));
 }
 
-/** What was paid is carried on to where it counts, and references for more than is left are cancelled. The bills are locked. */
+const LESS = "What was to be paid by its day is less now";
+
+/**
+ * A late charge that a bill no longer deserves is taken back, what was paid is carried on to where it counts, and references for more
+ * than is left are cancelled. The bills are locked.
+ */
 export async function settleLines(work: Work, bills: readonly string[]): Promise<void> {
+  const needless = await needlessLate(
+    work.trx,
+    bills.map((bill) => ({ bill, more_kobo: 0 })),
+  );
+  if (needless.length > 0)
+    await keepLinesBack(
+      work,
+      needless.map(({ bill, place }) => ({ bill, place, reason: LESS, staff: null })),
+    );
   await carryOnAll(work, bills);
   const { rows } = await sql<{ bill: string }>`
     select distinct b._id as bill from portal.bill b join ${openOnBills()} o on o.bill = b._id

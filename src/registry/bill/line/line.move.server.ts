@@ -6,6 +6,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { semesterWord } from "../bill.rules.ts";
 import { classesOf, holeOf } from "../make/make.server.ts";
+import { settleLines } from "./line.many.server.ts";
 import { addBillLine } from "./line.server.ts";
 
 /** What another programme makes of one bill, in kobo. */
@@ -114,6 +115,10 @@ export async function moveBills(work: Work, { moves, programme, title, reason, s
     if (amount_kobo !== 0)
       await addBillLine(work, { bill, kind: "change", label, amount_kobo, reason, staff, programme });
   }
+  await settleLines(
+    work,
+    moves.map(({ bill }) => bill),
+  );
 }
 
 /** Why a bill can not shrink, and who mends it. */
