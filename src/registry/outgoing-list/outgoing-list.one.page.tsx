@@ -153,10 +153,7 @@ function MovedSince({ list }: { list: string }) {
       {({ count, people }) =>
         count > 0 && (
           <Alert look="bad" title={`${asFigure(count)} of its lines ${count === 1 ? "is" : "are"} not true any more`}>
-            <p>
-              They have changed since the list was made. Make it anew before it is signed off: drop it, or send it back,
-              then make another.
-            </p>
+            <p>Make it anew before it is signed off: drop it, or send it back, then make another.</p>
             <ul className="mt-1">
               {people.map(({ student, name, matric, now }) => (
                 <li key={student ?? name}>
