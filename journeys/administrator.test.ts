@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "../demo/staff.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { looksRightIn } from "../testing/look.ts";
 import { passwordLinkOf } from "../testing/staff-account.ts";
 import { chooses, menuOf, signsInAtDoor } from "../testing/staff-door.ts";
 
@@ -15,11 +15,7 @@ afterAll(() => journey.stop());
 const ADDRESS = "ladi.musa@example.com";
 const PASSWORD = "Cashew-Hill-19";
 
-const looksRight = async (who: Person, name: string) => {
-  await settled(who.page);
-  await expectAccessible(who.page, name);
-  await lookAt(who.page, `administrator-${name}`);
-};
+const looksRight = looksRightIn("administrator");
 
 const cell = (who: Person, name: string) => who.page.getByRole("checkbox", { name, exact: true });
 

@@ -6,7 +6,7 @@ import type { Person } from "../testing/browser.ts";
 import { inDays } from "../testing/days.ts";
 import { signedInAs } from "../testing/desk-people.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { lookAt, looksRightIn, settled } from "../testing/look.ts";
 import { manyApplications } from "../testing/many-applications.ts";
 import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
@@ -35,11 +35,7 @@ const shows = async (who: Person, name: string) => {
   await settled(who.page);
   await lookAt(who.page, `desk-${name}`);
 };
-const looksRight = async (who: Person, name: string) => {
-  await settled(who.page);
-  await expectAccessible(who.page, name);
-  await lookAt(who.page, `desk-${name}`);
-};
+const looksRight = looksRightIn("desk");
 const comesIn = (office: string) => signsInAtDoor(journey, `${office}@demo.gurara.example`, DEMO_PASSWORD);
 
 /** Selects every row that the list finds. */

@@ -3,7 +3,7 @@ import type { PageKey } from "../src/access/permission/permission.pages.rules.ts
 import { desk, type Person } from "../testing/browser.ts";
 import { coded } from "../testing/bursar.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, keepPaper, lookAt, picture, settled } from "../testing/look.ts";
+import { keepPaper, looksRightIn, picture, settled } from "../testing/look.ts";
 import { payer } from "../testing/payer.ts";
 import { pagesOf } from "../testing/pdf.ts";
 import { STAFF_PASSWORD, staffWithPassword } from "../testing/staff-account.ts";
@@ -34,11 +34,7 @@ async function chooses(who: Pick<Person, "field">, label: string, typed: string,
   await box.page().getByRole("option", { name: choice }).first().click();
 }
 
-const looksRight = async (who: Person, name: string) => {
-  await settled(who.page);
-  await expectAccessible(who.page, name);
-  await lookAt(who.page, `bursar-${name}`);
-};
+const looksRight = looksRightIn("bursar");
 
 test("a bursar changes what an application costs: open references keep it, the next applicant pays the new amount", async () => {
   const { portal } = journey;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Person } from "../testing/browser.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { lookAt, looksRightIn } from "../testing/look.ts";
 import { type Candidate, candidate } from "../testing/offered-applicant.ts";
 import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
@@ -16,11 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => journey.stop());
 
-const looksRight = async (who: Person, name: string) => {
-  await settled(who.page);
-  await expectAccessible(who.page, name);
-  await lookAt(who.page, `corrections-${name}`);
-};
+const looksRight = looksRightIn("corrections");
 const sendsCertificate = (who: Person) =>
   who.page.locator("input[type=file]").setInputFiles({
     name: "birth-certificate.pdf",

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, inject, test } from "vitest";
 import { billed } from "../testing/billed.ts";
-import type { Person } from "../testing/browser.ts";
 import { coded, importCsv } from "../testing/bursar.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { lookAt, looksRightIn, settled } from "../testing/look.ts";
 import { registry, type TestStudent } from "../testing/registry.ts";
 import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
@@ -24,11 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => journey.stop());
 
-const looksRight = async (who: Person, name: string) => {
-  await settled(who.page);
-  await expectAccessible(who.page, name);
-  await lookAt(who.page, `lists-${name}`);
-};
+const looksRight = looksRightIn("lists");
 
 test("the National Matriculation List is seen, made, signed off by the provost, fetched, and stands on the student's page", async () => {
   const pages = ["students", "outgoing-lists", "dashboard"] as const;

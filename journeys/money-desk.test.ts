@@ -6,7 +6,7 @@ import type { Person } from "../testing/browser.ts";
 import { holdAnswers } from "../testing/held-answer.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { lookAt, looksRightIn, settled } from "../testing/look.ts";
 import { unheardPayer } from "../testing/payer.ts";
 import { signsInAtDoor } from "../testing/staff-door.ts";
 import { smallPdf } from "../testing/upload.ts";
@@ -29,11 +29,7 @@ const shows = async (who: Person, name: string) => {
   await settled(who.page);
   await lookAt(who.page, `money-${name}`);
 };
-const looksRight = async (who: Person, name: string) => {
-  await settled(who.page);
-  await expectAccessible(who.page, name);
-  await lookAt(who.page, `money-${name}`);
-};
+const looksRight = looksRightIn("money");
 const comesIn = (office: string) => signsInAtDoor(journey, `${office}@demo.gurara.example`, DEMO_PASSWORD);
 const today = () => lagosDay(new Date().toISOString());
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, inject, test } from "vitest";
-import type { Person } from "../testing/browser.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { lookAt, looksRightIn, settled } from "../testing/look.ts";
 import { registry, type TestStudent } from "../testing/registry.ts";
 import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
@@ -18,11 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => journey.stop());
 
-const looksRight = async (who: Person, name: string) => {
-  await settled(who.page);
-  await expectAccessible(who.page, name);
-  await lookAt(who.page, `students-${name}`);
-};
+const looksRight = looksRightIn("students");
 
 test("an officer finds a student, places a hold, and proposes a deferral that the provost approves", async () => {
   const registrar = await staffMember(journey.portal, {

@@ -25,6 +25,15 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before);
 }
 
+/** For a journey: its pages as they stand are for everybody, and their pictures begin with one word. */
+export const looksRightIn =
+  (journey: string) =>
+  async ({ page }: Pick<Person, "page">, name: string): Promise<void> => {
+    await settled(page);
+    await expectAccessible(page, name);
+    await lookAt(page, `${journey}-${name}`);
+  };
+
 /** One picture of a page as it stands, in PICTURES. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!folder) return;
