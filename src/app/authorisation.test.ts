@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { hashToken } from "#identity/session/session.server.ts";
 import { caller, type Person, signedInApplicant } from "../../testing/applicant.ts";
 import { sumOfRows } from "../../testing/database.ts";
+import { askCall, everyCall, type GuardedCall } from "../../testing/every-call.ts";
 import { fullApplicant } from "../../testing/full-applicant.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 
@@ -29,49 +30,27 @@ const publicCalls = [
   "PUT /api/student/reset",
 ];
 
-interface Call {
-  readonly method: string;
-  readonly url: string;
-  readonly guard: string | undefined;
-}
-
 let portal: TestPortal;
 let owner: Awaited<ReturnType<typeof fullApplicant>>;
 let stranger: Person;
-const calls: Call[] = [];
+let calls: readonly GuardedCall[];
 
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   owner = await fullApplicant(portal, 7_000_001);
   stranger = await signedInApplicant(portal);
-  for (const { url, methods, guard } of portal.app.calls) {
-    if (!url.startsWith("/api/") || guard === "nobody") continue;
-    calls.push(...methods.filter((method) => method !== "HEAD").map((method) => ({ method, url, guard })));
-  }
+  calls = everyCall(portal, "/api/");
 }, 60_000);
 afterAll(() => portal.stop());
 
 // Those of the office and of students, who are signed in by a cookie, stand in matrices of their own.
-const isApplicants = ({ url, guard }: Call) =>
+const isApplicants = ({ url, guard }: GuardedCall) =>
   guard === "everyone" || (guard !== "student" && !url.startsWith("/api/staff/"));
 const guarded = () => calls.filter((call) => call.guard !== "everyone" && isApplicants(call));
-const path = (url: string, id: string) => url.replace("/api", "").replace(/:\w+/g, encodeURIComponent(id));
-const ask = (
-  who: Pick<Person, "get" | "post" | "put" | "delete">,
-  { method, url }: Call,
-  id: string,
-  body?: unknown,
-) =>
-  method === "GET"
-    ? who.get(path(url, id))
-    : who[method.toLowerCase() as "post" | "put" | "delete"](
-        path(url, id),
-        body ?? (method === "DELETE" ? { delete: "Delete" } : {}),
-      );
 
 describe("every call of the wire", () => {
   test("has a guard, and the public ones are exactly those of the contract that are built", () => {
-    expect(calls.filter(({ guard }) => guard === undefined)).toEqual([]);
+    expect(calls.filter(({ guard }) => guard === "")).toEqual([]);
     const open = calls.filter(({ guard }) => guard === "everyone").map(({ method, url }) => `${method} ${url}`);
     expect(open.filter((call) => !publicCalls.includes(call))).toEqual([]);
     expect(calls.length).toBeGreaterThan(30);
@@ -91,7 +70,7 @@ describe("every call of the wire", () => {
     const callers = [caller(portal), caller(portal, "garbage"), ended, outlived, unverified];
     for (const call of guarded()) {
       for (const who of callers) {
-        const { status, body } = await ask(who, call, "x", "{not json");
+        const { status, body } = await askCall(who, call, "x", "{not json");
         expect([call.method, call.url, status], JSON.stringify(body)).toEqual([call.method, call.url, 401]);
         expect(body).toMatchObject({ code: "signed-out", message: expect.stringContaining("expired") });
       }
@@ -108,7 +87,7 @@ describe("every call of the wire", () => {
       const bodies = new Set<string>();
       for (const id of [owner.idFor(call.url) ?? "", ...unknownIds]) {
         const fitting = call.method === "DELETE" ? undefined : owner.bodyFor(call.url);
-        const { status, body } = await ask(stranger, call, id, fitting);
+        const { status, body } = await askCall(stranger, call, id, fitting);
         expect([call.method, call.url, id, status, body.code], JSON.stringify(body)).toEqual([
           call.method,
           call.url,
@@ -128,7 +107,7 @@ describe("every call of the wire", () => {
     for (const call of calls.filter((call) => ["POST", "PUT"].includes(call.method) && isApplicants(call))) {
       if (call.url.includes("notification") || call.url === "/api/uploads") continue;
       for (const field of serverFields) {
-        const { status, body } = await ask(owner, call, owner.idFor(call.url) ?? "x", { [field]: true });
+        const { status, body } = await askCall(owner, call, owner.idFor(call.url) ?? "x", { [field]: true });
         expect([call.url, field, status], JSON.stringify(body)).toEqual([call.url, field, 500]);
         expect(Object.keys(body.errors)).toContain(field);
       }

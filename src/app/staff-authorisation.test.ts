@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { builtPages } from "#access/permission/permission.pages.rules.ts";
-import { caller, signedInApplicant } from "../../testing/applicant.ts";
+import { type Caller, caller, signedInApplicant } from "../../testing/applicant.ts";
 import { sumOfRows } from "../../testing/database.ts";
+import { askCall, everyCall, type GuardedCall } from "../../testing/every-call.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../testing/staff.ts";
 import { insist } from "../../testing/visitor.ts";
@@ -15,22 +16,13 @@ const publicCalls = [
   "PUT /api/staff/ms_staff/reset",
 ];
 
-interface Call {
-  readonly method: string;
-  readonly url: string;
-  readonly guard: string;
-}
-
 let portal: TestPortal;
-const calls: Call[] = [];
+let calls: readonly GuardedCall[];
 const roles = new Map<string, { who: StaffMember; rights: ReadonlySet<string> }>();
 
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
-  for (const { url, methods, guard = "" } of portal.app.calls) {
-    if (!url.startsWith("/api/staff/") || guard === "nobody") continue;
-    calls.push(...methods.filter((method) => method !== "HEAD").map((method) => ({ method, url, guard })));
-  }
+  calls = everyCall(portal, "/api/staff/");
   const groups = await portal.db.selectFrom("user_group").select("name").execute();
   for (const { name } of groups) {
     const who = await staffMember(portal, { groups: [name] });
@@ -40,15 +32,9 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const unknown = "01900000-0000-7000-8000-000000000000";
-const path = ({ url }: Call) => url.replace("/api", "").replace(/:\w+/g, unknown);
-const ask = (who: Pick<StaffMember, "get" | "post" | "put" | "delete">, call: Call) =>
-  insist(() =>
-    call.method === "GET"
-      ? who.get(path(call))
-      : who[call.method.toLowerCase() as "post" | "put" | "delete"](path(call), { notAField: true }),
-  );
+const ask = (who: Caller, call: GuardedCall) => insist(() => askCall(who, call, unknown, { notAField: true }));
 /** Each of them opens the call. */
-const keysIn = ({ guard }: Call) => /^staff:(\S+)$/.exec(guard)?.[1]?.split("|");
+const keysIn = ({ guard }: GuardedCall) => /^staff:(\S+)$/.exec(guard)?.[1]?.split("|");
 
 describe("every call of the office", () => {
   test("has a guard: public ones are those of the contract, others name a page of the list, or are one's own", () => {

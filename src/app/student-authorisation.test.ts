@@ -2,50 +2,29 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { hashToken } from "#identity/session/session.server.ts";
 import { caller, callerWith, signedInApplicant } from "../../testing/applicant.ts";
 import { sumOfRows } from "../../testing/database.ts";
+import { askCall, everyCall, type GuardedCall } from "../../testing/every-call.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 import { ownOrigin, staffMember } from "../../testing/staff.ts";
 import { asStudent, type FullStudent, fullStudent, type Student, signedInStudent } from "../../testing/student.ts";
 
 // The matrix of the students: every call that their cookie opens.
 
-interface Call {
-  readonly method: string;
-  readonly url: string;
-  readonly guard: string;
-}
-
 let portal: TestPortal;
 let owner: FullStudent;
 let stranger: Student;
-const calls: Call[] = [];
+let calls: readonly GuardedCall[];
 
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   owner = await fullStudent(portal);
   stranger = await signedInStudent(portal);
-  for (const { url, methods, guard = "" } of portal.app.calls) {
-    if (!url.startsWith("/api/student/") || guard === "nobody") continue;
-    calls.push(...methods.filter((method) => method !== "HEAD").map((method) => ({ method, url, guard })));
-  }
+  calls = everyCall(portal, "/api/student/");
 }, 60_000);
 afterAll(() => portal.stop());
 
 const guarded = () => calls.filter(({ guard }) => guard === "student");
 /** Leads in or out whatever the status. */
 const alwaysOpen = ["/api/student/logout", "/api/student/applicant_area"];
-const path = (url: string, id: string) => url.replace("/api", "").replace(/:\w+/g, encodeURIComponent(id));
-const ask = (
-  who: Pick<Student, "get" | "post" | "put" | "delete">,
-  { method, url }: Call,
-  id: string,
-  body?: unknown,
-) =>
-  method === "GET"
-    ? who.get(path(url, id))
-    : who[method.toLowerCase() as "post" | "put" | "delete"](
-        path(url, id),
-        body ?? (method === "DELETE" ? { delete: "Delete" } : {}),
-      );
 
 describe("every call of the students", () => {
   test("is opened by their cookie, but for those that lead to one", () => {
@@ -71,7 +50,7 @@ describe("every call of the students", () => {
     ];
     for (const call of guarded()) {
       for (const who of strangers) {
-        const { status, body } = await ask(who, call, "x", "{not json");
+        const { status, body } = await askCall(who, call, "x", "{not json");
         expect([call.method, call.url, status, body.code]).toEqual([call.method, call.url, 401, "signed-out"]);
       }
     }
@@ -80,11 +59,11 @@ describe("every call of the students", () => {
   test("is closed to an applicant who is no student, and to a change that no page of the portal's own sends", async () => {
     const applicant = asStudent(portal, (await signedInApplicant(portal)).token);
     for (const call of guarded().filter(({ url }) => !alwaysOpen.includes(url))) {
-      const { status, body } = await ask(applicant, call, "x");
+      const { status, body } = await askCall(applicant, call, "x");
       expect([call.method, call.url, status, body.code]).toEqual([call.method, call.url, 403, "student-unknown"]);
     }
     for (const call of guarded().filter(({ method }) => method !== "GET")) {
-      const { status, body } = await ask(callerWith(portal, { cookie: stranger.cookie }), call, "x");
+      const { status, body } = await askCall(callerWith(portal, { cookie: stranger.cookie }), call, "x");
       expect([call.method, call.url, status, body.code]).toEqual([call.method, call.url, 403, "sent-from-other-site"]);
     }
     expect((await caller(portal).post("/student/enter")).status).toBe(401);
@@ -99,7 +78,7 @@ describe("every call of the students", () => {
       const bodies = new Set<string>();
       for (const id of [owner.idFor(call.url) ?? "", ...unknownIds]) {
         const fitting = call.method === "DELETE" ? undefined : owner.bodyFor(call.url);
-        const { status, body } = await ask(stranger, call, id, fitting);
+        const { status, body } = await askCall(stranger, call, id, fitting);
         expect([call.method, call.url, id, status, body.code], JSON.stringify(body)).toEqual([
           call.method,
           call.url,
@@ -118,7 +97,7 @@ describe("every call of the students", () => {
     const before = await sumOfRows(portal.db);
     for (const call of guarded().filter(({ method }) => ["POST", "PUT"].includes(method))) {
       for (const field of ["_id", "applicant", "student", "status", "matric", "verifiedAt"]) {
-        const { status, body } = await ask(owner, call, owner.idFor(call.url) ?? "x", { [field]: true });
+        const { status, body } = await askCall(owner, call, owner.idFor(call.url) ?? "x", { [field]: true });
         expect([call.url, field, status], JSON.stringify(body)).toEqual([call.url, field, 500]);
         expect(Object.keys(body.errors)).toContain(field);
       }
