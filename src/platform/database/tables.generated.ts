@@ -1853,7 +1853,7 @@ export interface RecordCorrection {
   _id: string;
   about: string;
   after: Json;
-  applicant: string;
+  applicant: string | null;
   askedby: string | null;
   before: Json;
   code: string;

@@ -12,18 +12,9 @@ import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { bioEntries } from "../bio/bio.contract.ts";
 import { type correctionForm, evidenceOfCorrection, whyCorrected } from "./record-correction.contract.ts";
 import { mailAsked, mailChanged } from "./record-correction.mail.server.ts";
-import {
-  type Correctable,
-  correctable,
-  type Entries,
-  newInWords,
-  oldInWords,
-  placed,
-  type Values,
-} from "./record-correction.rules.ts";
+import { type Correctable, newInWords, oldInWords, type Values } from "./record-correction.rules.ts";
 
 type Form = v.InferOutput<typeof correctionForm>;
 type Subjects = readonly CorrectionSubject[];
@@ -58,7 +49,7 @@ export async function askForAnother(
   const known = await subject.find(work.trx, body.record);
   if (!known) throw notFound();
   await refuseOwnFiles(work.trx, who, [known.applicant]);
-  await lockApplicant(work.trx, known.applicant);
+  if (known.applicant !== null) await lockApplicant(work.trx, known.applicant);
   const found = (await subject.find(work.trx, body.record)) ?? known;
   const wanted = wantedOf(found, body);
   const _id = await keepRequest(work, { subject, found, wanted, body, files: who.staff, askedby: who.staff });
@@ -127,7 +118,16 @@ async function changeNow(
     .values({ ...rowOf(_id, subject, found, wanted), state: "Changed", decidedAt: sql<string>`now()` })
     .execute();
   const { thing, before, after, oldvalue, newvalue } = wanted;
-  await subject.make(work, { _id, record, applicant, kind: thing.kind, item: thing.item, before, after });
+  await subject.make(work, {
+    _id,
+    record,
+    applicant,
+    kind: thing.kind,
+    item: thing.item,
+    before,
+    after,
+    decidedby: null,
+  });
   work.note({
     deed: "record_correction.change",
     subject: `${subject.noun}:${record}`,
@@ -205,7 +205,8 @@ function judged<O>(rule: v.GenericSchema<string, O>, name: string, typed: string
 
 export interface SubjectRecord {
   readonly record: string;
-  readonly applicant: string;
+  /** The account of whose it is; null while nobody signs in for it. */
+  readonly applicant: string | null;
   /** "NCE Biology, 2026/2027". */
   readonly title: string;
   readonly code: string;
@@ -219,12 +220,17 @@ export interface SubjectRecord {
 export interface RecordChange {
   readonly _id: string;
   readonly record: string;
-  readonly applicant: string;
+  readonly applicant: string | null;
   readonly kind: string;
   readonly item: string | null;
   readonly before: Values;
   readonly after: Values;
+  /** The member of staff who has agreed; null of what its owner changes at once. */
+  readonly decidedby: string | null;
 }
+
+/** The same before it is decided. */
+export type WantedChange = Omit<RecordChange, "_id" | "decidedby">;
 
 /**
  * A kind of record that can be corrected, such as an application. A noun hands one of these over, and has asking, evidence,
@@ -235,51 +241,17 @@ export interface CorrectionSubject {
   /** As letters call it: "application". */
   readonly called: string;
   /** The lists that choices of its fields stand in. */
-  readonly lists: Readonly<Record<string, readonly string[]>>;
+  lists(db: Database): Promise<Readonly<Record<string, readonly string[]>>>;
   /** What of an applicant's can be corrected, the newest first. */
   ofApplicant(db: Database, owner: string): Promise<readonly SubjectRecord[]>;
+  /** Keeps a record as it stands until the end, where the lock of its applicant does not. */
+  lock?(trx: Trx, record: string): Promise<unknown>;
   /** One record; undefined where there is none. */
   find(db: Database, record: string): Promise<SubjectRecord | undefined>;
   /** Makes the change; the applicant is locked, and the correction is kept as approved or changed by its owner. */
   make(work: Work, change: RecordChange): Promise<void>;
   /** What stays as it is although this is changed, in sentences: nothing that was agreed on or released changes silently. */
-  stays(db: Database, change: Omit<RecordChange, "_id">): Promise<readonly string[]>;
+  stays(db: Database, change: WantedChange): Promise<readonly string[]>;
+  /** What else changes with it, in sentences: who decides has read them, or nothing happens. */
+  follows?(db: Database, change: WantedChange): Promise<readonly string[]>;
 }
-
-const origins: Entries = { stateoforigin: bioEntries.stateoforigin, lgaoforigin: bioEntries.lgaoforigin };
-
-/** What every record says of a person, and which paper shows it. `values` are those that stand there now. */
-export const personThings = (values: object) => ({
-  names: correctable({
-    kind: "names",
-    name: "Names",
-    evidence: "A birth certificate, a declaration of age, or an affidavit with the newspaper that published it",
-    entries: { firstname: bioEntries.firstname, middlename: bioEntries.middlename, lastname: bioEntries.lastname },
-    values,
-  }),
-  dateofbirth: correctable({
-    kind: "dateofbirth",
-    name: "Date of birth",
-    evidence: "A birth certificate or a declaration of age",
-    entries: { dateofbirth: bioEntries.dateofbirth },
-    asked: { dateofbirth: { look: "day" } },
-    values,
-  }),
-  gender: correctable({
-    kind: "gender",
-    name: "Gender",
-    evidence: "A birth certificate or a declaration of age",
-    entries: { gender: bioEntries.gender },
-    asked: { gender: { look: "choice", list: "genders" } },
-    values,
-  }),
-  origin: correctable({
-    kind: "origin",
-    name: "State and area of origin",
-    evidence: "The letter of identification of the local government area",
-    entries: origins,
-    asked: { stateoforigin: { look: "state" }, lgaoforigin: { look: "area" } },
-    form: placed("stateoforigin", "lgaoforigin", origins),
-    values,
-  }),
-});

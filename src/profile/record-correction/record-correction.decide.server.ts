@@ -57,14 +57,16 @@ export function decideCorrectionCalls(app: FastifyInstance, subjects: readonly C
     deed: "approve",
     async change(work, correction, { who, body, request }) {
       const subject = subjectNamed(subjects, correction.noun);
+      await subject.lock?.(work.trx, correction.record);
       const found = await subject.find(work.trx, correction.record);
       if (!found) throw notFound();
       requireVersion(request, found.version);
       const change = requireMakeable(found, correction);
+      await requireSeen(subject, work.trx, change, body.follows);
       const stays = await subject.stays(work.trx, change);
       const by = { staff: who.staff, reason: body.reason, stays: JSON.stringify(stays) };
       await keepDecision(work, correction, "Approved", by);
-      await subject.make(work, change);
+      await subject.make(work, { ...change, decidedby: who.staff });
       await mailApproved(app, work.trx, { ...correction, called: subject.called, title: found.title }, body.reason);
       return { message: `Approved and corrected: ${correction.about}` };
     },
@@ -95,6 +97,11 @@ export function decideCorrectionCalls(app: FastifyInstance, subjects: readonly C
 
 /** The change, if the record still stands as it did when it was asked for, and takes it. 409, or a refusal that says why. */
 function requireMakeable(found: SubjectRecord, correction: Correction) {
+  if (found.applicant !== correction.applicant)
+    throw stale(
+      "changed-since-proposed",
+      "Another account signs in for this record than when this was asked, so nothing was changed. Decline it, or have it asked anew",
+    );
   if (!isAsAsked(found, correction))
     throw stale(
       "changed-since-proposed",
@@ -104,6 +111,18 @@ function requireMakeable(found: SubjectRecord, correction: Correction) {
   const [hindrance] = hindrancesOf(found, change);
   if (hindrance) throw refuse("correction-hindered", `${hindrance}. Decline it, or have it asked anew`);
   return change;
+}
+
+/** What else changes with it is what was on the screen of whoever decides. 409. */
+async function requireSeen(
+  subject: CorrectionSubject,
+  trx: Trx,
+  change: ReturnType<typeof changeOf>,
+  seen: readonly string[],
+): Promise<void> {
+  const follows = (await subject.follows?.(trx, change)) ?? [];
+  if (follows.join("\n") !== seen.join("\n"))
+    throw stale("version-stale", "What follows from it has changed since you looked. Look at it again, then decide");
 }
 
 /** The owner takes back what he or she asked for; what the office asked for, and another's, is 404. */
@@ -123,11 +142,11 @@ export const withdrawByOwner = (app: FastifyInstance, ask: Ask<SignedIn, `${stri
     return { type: "success" as const, message: `${correction.about}: your request was withdrawn` };
   });
 
-/** The applicant first, as every change of the record does, then the request; both until the end. */
+/** The applicant, if there is one, first, as every change of the record does, then the request; both until the end. */
 async function lockCorrection(trx: Trx, id: string): Promise<LockedCorrection | undefined> {
   const named = await trx.selectFrom("record_correction").select("applicant").where("_id", "=", id).executeTakeFirst();
   if (!named) return undefined;
-  await lockApplicant(trx, named.applicant);
+  if (named.applicant !== null) await lockApplicant(trx, named.applicant);
   const correction = await trx
     .selectFrom("record_correction")
     .selectAll()

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { reasonForm } from "#console/confirm/confirm.contract.ts";
+import { reason, reasonForm } from "#console/confirm/confirm.contract.ts";
 import { listing } from "#console/record/record.contract.ts";
 import { atMinute, edgeDay, maybe, refersTo } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
-import { done, get, post } from "#kit/wire/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { uploadFile } from "../upload/upload.contract.ts";
 import { asked, correctableRecord, correctionForm, correctionStates, lists } from "./record-correction.contract.ts";
 
@@ -102,6 +102,8 @@ export const readRecordCorrection = get(
     same: v.boolean(),
     /** What will stay as it is although this is approved, in sentences. */
     willstay: v.array(v.string()),
+    /** What else will change with it. */
+    willfollow: v.array(v.string()),
     evidence: v.nullable(
       v.strictObject({
         link: v.string(),
@@ -118,7 +120,11 @@ export const readRecordCorrection = get(
 export const approveRecordCorrection = post(
   `${path}/:id/approve`,
   "Approves a correction that somebody else has asked for, and makes it; its owner reads the reason",
-  reasonForm,
+  fields({
+    reason,
+    /** As `willfollow` said it: if it is another by now, nothing happens. */
+    follows: v.pipe(v.optional(v.array(v.string("What follows must be text")), []), v.title("What follows")),
+  }),
   done({}),
 );
 

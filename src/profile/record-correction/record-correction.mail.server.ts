@@ -5,7 +5,8 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 
 interface About {
-  readonly applicant: string;
+  /** Without an account nobody is told: the address may be what is wrong. */
+  readonly applicant: string | null;
   /** What was corrected, such as "application". */
   readonly called: string;
   readonly title: string;
@@ -71,7 +72,7 @@ async function send(
   { applicant }: About,
   { subject, told }: { subject: string; told: string },
 ): Promise<void> {
-  const [to] = await contactsOf(trx, [applicant]);
+  const [to] = applicant === null ? [] : await contactsOf(trx, [applicant]);
   if (!to) return;
   await postMail(trx, {
     recipient: to.emailaddress,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
+import { bioEntries } from "../bio/bio.contract.ts";
 import { type CorrectableField, type CorrectableThing, valueInWords } from "./record-correction.contract.ts";
 
 export type Values = Readonly<Record<string, string | null>>;
@@ -103,3 +104,41 @@ export const placed = (state: string, area: string, entries: Entries) =>
       [area],
     ),
   );
+
+const origins: Entries = { stateoforigin: bioEntries.stateoforigin, lgaoforigin: bioEntries.lgaoforigin };
+
+/** What every record says of a person, and which paper shows it. `values` are those that stand there now. */
+export const personThings = (values: object) => ({
+  names: correctable({
+    kind: "names",
+    name: "Names",
+    evidence: "A birth certificate, a declaration of age, or an affidavit with the newspaper that published it",
+    entries: { firstname: bioEntries.firstname, middlename: bioEntries.middlename, lastname: bioEntries.lastname },
+    values,
+  }),
+  dateofbirth: correctable({
+    kind: "dateofbirth",
+    name: "Date of birth",
+    evidence: "A birth certificate or a declaration of age",
+    entries: { dateofbirth: bioEntries.dateofbirth },
+    asked: { dateofbirth: { look: "day" } },
+    values,
+  }),
+  gender: correctable({
+    kind: "gender",
+    name: "Gender",
+    evidence: "A birth certificate or a declaration of age",
+    entries: { gender: bioEntries.gender },
+    asked: { gender: { look: "choice", list: "genders" } },
+    values,
+  }),
+  origin: correctable({
+    kind: "origin",
+    name: "State and area of origin",
+    evidence: "The letter of identification of the local government area",
+    entries: origins,
+    asked: { stateoforigin: { look: "state" }, lgaoforigin: { look: "area" } },
+    form: placed("stateoforigin", "lgaoforigin", origins),
+    values,
+  }),
+});

@@ -50,11 +50,11 @@ import {
 } from "./record-correction.desk.contract.ts";
 import { oldInWords } from "./record-correction.rules.ts";
 
-export {
-  type CorrectionSubject,
-  personThings,
-  type RecordChange,
-  type SubjectRecord,
+export type {
+  CorrectionSubject,
+  RecordChange,
+  SubjectRecord,
+  WantedChange,
 } from "./record-correction.ask.server.ts";
 export { madeCorrections } from "./record-correction.decide.server.ts";
 
@@ -64,11 +64,7 @@ type Lists = Record<string, string[]>;
 /** What an applicant can have corrected, and what was asked about it already. */
 async function ownCorrections(db: Database, subjects: Subjects, owner: string) {
   const [found, asked] = await Promise.all([
-    Promise.all(
-      subjects.map(async (subject) =>
-        (await subject.ofApplicant(db, owner)).map((one) => correctableOf(subject.noun, one)),
-      ),
-    ),
+    Promise.all(subjects.map(async (subject) => ({ subject, own: await subject.ofApplicant(db, owner) }))),
     db
       .selectFrom("record_correction")
       .selectAll()
@@ -76,9 +72,10 @@ async function ownCorrections(db: Database, subjects: Subjects, owner: string) {
       .orderBy("createdAt", "desc")
       .execute(),
   ]);
-  const records = found.flat();
+  const records = found.flatMap(({ subject, own }) => own.map((one) => correctableOf(subject.noun, one)));
+  const held = found.filter(({ own }) => own.length > 0).map(({ subject }) => subject);
   const titles = new Map(records.map(({ record, title }) => [record, title]));
-  return { records, lists: listsOf(subjects), corrections: asked.map((one) => ownCorrection(one, titles)) };
+  return { records, lists: await listsOf(db, held), corrections: asked.map((one) => ownCorrection(one, titles)) };
 }
 
 const ownCorrection = (one: Correction, titles: ReadonlyMap<string, string>): OwnCorrection => ({
@@ -104,10 +101,8 @@ const correctableOf = (noun: string, { record, title, code, name, things }: Subj
   things: things.map(({ form: _form, hindrances: _hindrances, ...thing }) => thing),
 });
 
-const listsOf = (subjects: Subjects): Lists =>
-  Object.fromEntries(
-    subjects.flatMap(({ lists }) => Object.entries(lists).map(([name, values]) => [name, [...values]])),
-  );
+const listsOf = async (db: Database, subjects: Subjects): Promise<Lists> =>
+  Object.assign({}, ...(await Promise.all(subjects.map((subject) => subject.lists(db)))));
 
 /** What of a record can be corrected, and what was. 404 for an unknown one, 403 for one's own. */
 async function correctable(
@@ -130,7 +125,7 @@ async function correctable(
     .execute();
   return {
     record: correctableOf(noun, found),
-    lists: listsOf([subject]),
+    lists: await listsOf(db, [subject]),
     corrections: await ofRecord(db, asked),
   };
 }
@@ -182,6 +177,7 @@ async function correctionFile(app: FastifyInstance, subjects: Subjects, who: Off
     now: oldInWords(thing?.fields ?? [], now),
     same: isAsAsked(found, one),
     willstay: one.state === "Waiting" ? [...(await subject.stays(db, changeOf(one)))] : [],
+    willfollow: one.state === "Waiting" ? [...((await subject.follows?.(db, changeOf(one))) ?? [])] : [],
     evidence: one.evidence === null ? null : await evidenceOf(app, id, one.evidence),
     own: one.askedby === who.staff,
   };
@@ -224,7 +220,7 @@ export const recordCorrectionRules: RecordRules<typeof recordCorrections> = {
   of: recordCorrections,
   table: "record_correction",
   within: wholeCollege,
-  hidden: (column, member) => isOwn(column("applicant"), member),
+  hidden: (column, member) => isOwnFile(column("applicant"), member),
 };
 
 const hourly: Limit = {
@@ -279,7 +275,11 @@ export const ownFilesCorrections = (member: string): RawBuilder<unknown> =>
 /** The corrections of files that somebody else than this member of staff asked for, not of the own file, that wait. */
 const waitingCorrections = (staff: string): RawBuilder<unknown> =>
   sql`select from portal.record_correction c where c.state = 'Waiting' and c.askedby is distinct from ${staff}
-    and not ${isOwn(sql.ref("c.applicant"), staff)}`;
+    and not ${isOwnFile(sql.ref("c.applicant"), staff)}`;
+
+/** A record without an account is nobody's own file. */
+const isOwnFile = (applicant: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${isOwn(applicant, member)}, false)`;
 
 export const recordCorrectionNoun: Noun = {
   name: "record-correction",

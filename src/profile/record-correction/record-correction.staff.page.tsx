@@ -70,7 +70,7 @@ function Shown({ file }: { file: CorrectionFile }) {
         <section aria-label="What is wrong and what is right" className="card px-5 py-2">
           <Facts list={factsOf(file)} />
         </section>
-        {correction.stays.length > 0 && <Stays title="What stayed as it was" list={correction.stays} />}
+        {correction.stays.length > 0 && <Sentences title="What stayed as it was" list={correction.stays} />}
         {file.noun === "application" && (
           <p>
             <Link to={`/staff/applications/${file.record}`} className="link">
@@ -84,7 +84,7 @@ function Shown({ file }: { file: CorrectionFile }) {
   );
 }
 
-function Notices({ file: { correction, own, same, willstay, now } }: { file: CorrectionFile }) {
+function Notices({ file: { correction, own, same, willfollow, willstay, now } }: { file: CorrectionFile }) {
   if (correction.state !== "Waiting") return null;
   return (
     <>
@@ -98,12 +98,13 @@ function Notices({ file: { correction, own, same, willstay, now } }: { file: Cor
           <p>It is {now} now, so it can not be approved. Decline it, or have it asked anew.</p>
         </Alert>
       )}
-      {willstay.length > 0 && <Stays title="What stays as it is" list={willstay} />}
+      {willfollow.length > 0 && <Sentences title="What follows from it" list={willfollow} />}
+      {willstay.length > 0 && <Sentences title="What stays as it is" list={willstay} />}
     </>
   );
 }
 
-const Stays = ({ title, list }: { title: string; list: readonly string[] }) => (
+const Sentences = ({ title, list }: { title: string; list: readonly string[] }) => (
   <Alert look="warn" title={title}>
     {list.map((sentence) => (
       <p key={sentence}>{sentence}.</p>
@@ -135,7 +136,7 @@ const factsOf = ({ correction, now, same, title, code, name, jamb }: CorrectionF
 ];
 
 /** What can be done with a request: by who asked to take it back, by another who may to decide. */
-function Deeds({ file: { correction, own, same, version, name } }: { file: CorrectionFile }) {
+function Deeds({ file: { correction, own, same, version, name, willfollow } }: { file: CorrectionFile }) {
   const params = { id: correction._id };
   const about = `${correction.about}, ${name}`;
   const change = (
@@ -157,11 +158,17 @@ function Deeds({ file: { correction, own, same, version, name } }: { file: Corre
         <p className="mt-2">
           It is corrected at once: in the file, on papers and where the applicant filled it in. The old value is kept.
         </p>
+        {willfollow.map((sentence) => (
+          <p key={sentence} className="mt-2">
+            {sentence}.
+          </p>
+        ))}
         {told}
       </>
     ),
     draft: `record-correction-approve:${correction._id}`,
-    send: (body, attempt) => call(approveRecordCorrection, { params, body, attempt, version }),
+    send: ({ reason }, attempt) =>
+      call(approveRecordCorrection, { params, body: { reason, follows: willfollow }, attempt, version }),
   };
   return (
     <ProposalDeeds

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { madeCorrections } from "#profile/record-correction/record-correction.server.ts";
 import { newestBills } from "../bill/bill.server.ts";
 import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 
@@ -27,12 +28,14 @@ export const impossibleCombinations: readonly Impossible[] = [
     // One that costs the same leaves no line; what was studied before is paid for as it was; a merged record brings its bills.
     name: "billed-for-another",
     sentence:
-      "A student's newest bill is for the combination that he or she studies, or that a later change led from or to",
+      "A student's newest bill is for the combination that he or she studies, or that a later change or correction led from or to",
     rows: sql`select 'bill:' || b.bill as subject from ${newestBills()} b join ${everyStudent()} s on s._id = b.student
       where s.programme is distinct from b.programme and s.status <> 'Merged'
         and not exists (select from ${everyStudent()} gone where gone.mergedinto = s._id)
         and not exists (select from portal.combination_change later where later.student = s._id and later.state = 'In force'
-          and later."movedAt" >= b."createdAt" and b.programme in (later.fromprogramme, later.programme))`,
+          and later."movedAt" >= b."createdAt" and b.programme in (later.fromprogramme, later.programme))
+        and not exists (select from ${madeCorrections()} corrected where corrected.noun = 'student' and corrected.record = s._id
+          and corrected.kind = 'programme' and corrected.at >= b."createdAt")`,
   },
 ];
 

@@ -124,6 +124,14 @@ export async function ownCombination(db: Database, id: string) {
   };
 }
 
+/** How a student stands to a change of combination: one waits, or the last one is in force; null for neither. */
+export async function changeStanding(db: Database, student: string): Promise<"waits" | "in force" | null> {
+  const { rows } = await sql<{ state: CombinationState }>`select state from portal.combination_change
+    where student = ${student} and state not in ('Refused', 'Withdrawn')`.execute(db);
+  if (rows.some(({ state }) => isOpen(state))) return "waits";
+  return rows.length > 0 ? "in force" : null;
+}
+
 /** One change as whoever decides looks at it. 404 beyond the reader's reach. */
 export async function standingOf(
   app: FastifyInstance,

@@ -45,6 +45,8 @@ import {
 } from "./combination-change.read.server.ts";
 import { mayChangeGo, stateAfter, type Turn, turns } from "./combination-change.rules.ts";
 
+export { changeStanding } from "./combination-change.read.server.ts";
+
 export function combinationCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
   const approve = "combination-changes.approve";

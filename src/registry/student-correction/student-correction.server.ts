@@ -1,116 +1,98 @@
-import * as v from "valibot";
-import { atLeastTwo } from "#console/record/record.fields.contract.ts";
 import { type CorrectedAccount, correctAccount, personOf } from "#identity/account/account.server.ts";
-import { choice } from "#kit/field/fields.contract.ts";
-import { fields } from "#kit/wire/endpoint.contract.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
-import { type Correctable, correctable } from "#profile/record-correction/record-correction.rules.ts";
-import {
-  type CorrectionSubject,
-  personThings,
-  type RecordChange,
-  type SubjectRecord,
+import type {
+  CorrectionSubject,
+  RecordChange,
+  SubjectRecord,
+  WantedChange,
 } from "#profile/record-correction/record-correction.server.ts";
-import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
-import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
-import { correctStudent, lockStudent, studentById, studentsOf } from "../student/student.server.ts";
-
-type Student = NonNullable<Awaited<ReturnType<typeof studentById>>>;
-
-const levels = ["100", "200", "300", "400", "500", "600", "700", "800", "900"] as const;
+import { billMoves, lockBillsOf, type MovedBill, moveBills, overwaivedWords } from "../bill/bill.server.ts";
+import { correctStudent, lockStudent, refuseTakenAddress, studentById, studentsOf } from "../student/student.server.ts";
+import { choicesOf, listsOfStudents, subjectsOf } from "./student-correction.things.server.ts";
 
 /**
  * A student's record as corrections see it: what stands in it is right until two people agree on something else. The account
- * follows. The programme is not corrected: that is a change of combination, with what it does to the bill. Who has no account
- * yet lacks something, and is filled in first.
+ * follows, where there is one; without one, address and phone number are the record's own. Programme and session of entry
+ * are corrected of who came by a file; whom the portal admitted has them from there.
  */
 export const studentCorrections: CorrectionSubject = {
   noun: "student",
   called: "student's record",
-  lists: { genders, modesOfEntry, levels },
+  lists: listsOfStudents,
   async ofApplicant(db, owner) {
-    return (await studentsOf(db, owner)).map((student) => subjectOf(student, owner));
+    const own = await studentsOf(db, owner);
+    return own.length === 0 ? [] : subjectsOf(db, own);
+  },
+  // Whoever changes its bills meanwhile waits, and is waited for.
+  async lock(trx, record) {
+    await lockStudent(trx, record);
+    await lockBillsOf(trx, record);
   },
   find,
-  make,
+  make: (work, change) => onConstraint(oneNumberOnePerson, make(work, change)),
   stays: async (_db, { kind }) => staying[kind] ?? [],
+  follows: async (db, change) => (change.kind === "programme" ? billsFollow(db, change) : []),
 };
 
 async function find(db: Database, id: string): Promise<SubjectRecord | undefined> {
   const student = isId(id) ? await studentById(db, id) : undefined;
-  return student?.applicant && student.status !== "Merged" ? subjectOf(student, student.applicant) : undefined;
+  if (!student || student.status === "Merged") return undefined;
+  return (await subjectsOf(db, [student]))[0];
 }
-
-const subjectOf = (student: Student, applicant: string): SubjectRecord => ({
-  record: student._id,
-  applicant,
-  version: student.version,
-  code: student.matric ?? "",
-  jamb: student.jamb ?? "",
-  title: `Student ${student.matric ?? student.name}`,
-  name: student.name,
-  things: thingsOf(student),
-});
-
-function thingsOf(student: Student): Correctable[] {
-  const values = { ...student, level: text(student.level), entrylevel: text(student.entrylevel) };
-  return [
-    ...Object.values(personThings(values)),
-    correctable({
-      kind: "jamb",
-      name: "JAMB number",
-      evidence: "The JAMB result slip or registration slip",
-      entries: { jamb: jambNumber },
-      values,
-    }),
-    correctable({
-      kind: "type",
-      name: "Mode of entry",
-      evidence: "The JAMB registration slip",
-      entries: { type: choice("Mode of entry", modesOfEntry) },
-      asked: { type: { look: "choice", list: "modesOfEntry" } },
-      values,
-    }),
-    correctable({
-      kind: "levels",
-      name: "Level, and level of entry",
-      evidence: "The course form or the broadsheet of the last session",
-      entries: { entrylevel: choice("Level of entry", levels), level: choice("Level", levels) },
-      asked: { entrylevel: { look: "choice", list: "levels" }, level: { look: "choice", list: "levels" } },
-      form: v.pipe(
-        fields({ entrylevel: choice("Level of entry", levels), level: choice("Level", levels) }),
-        v.forward(
-          v.check(({ entrylevel, level }) => level >= entrylevel, "Level must not be below the level of entry"),
-          ["level"],
-        ),
-      ),
-      values,
-    }),
-    correctable({
-      kind: "matric",
-      name: "Matric number",
-      evidence: "The letter or the register in which the number was given",
-      entries: { matric: atLeastTwo("Matric number", 40) },
-      values,
-      hindrances: (): Record<string, string> =>
-        student.application === null
-          ? {}
-          : { matric: "The portal gave this number, in its order, so it stays. Correct a number that came by a file" },
-    }),
-  ];
-}
-
-const text = (level: number | null) => (level === null ? "" : String(level));
 
 /** The account says the same; who signs in by the matric number does so by the new one at once. */
-async function make(work: Work, { record, applicant, kind, before, after }: RecordChange): Promise<void> {
-  if (kind === "names" || kind === "jamb")
-    await onConstraint(oneNumberOnePerson, correctAccount(work, applicant, before, after as CorrectedAccount));
+async function make(work: Work, change: RecordChange): Promise<void> {
+  const { record, applicant, kind, before, after } = change;
+  if (kind === "session" || kind === "programme") return choose(work, change, kind);
+  if (applicant !== null && (kind === "names" || kind === "jamb"))
+    await correctAccount(work, applicant, before, after as CorrectedAccount);
+  if (after.emailaddress) await refuseTakenAddress(work.trx, record, after.emailaddress);
   await correctStudent(work, record, before, after);
+}
+
+/** Another session or programme by what it was called when it was asked for; bills are brought to what the programme costs. */
+async function choose(
+  work: Work,
+  { record, before, after, decidedby }: RecordChange,
+  kind: "session" | "programme",
+): Promise<void> {
+  const choices = await choicesOf(work.trx);
+  const among = kind === "session" ? choices.sessions : choices.programmes;
+  const label = after[kind] ?? "";
+  const _id = among.get(label);
+  if (_id === undefined)
+    throw refuse("choice-not-found", `${label} is not called so any more. Decline it, or have it asked anew`);
+  const stood = among.get(before[kind] ?? "");
+  if (kind === "programme" && decidedby !== null) {
+    const moves = (await billMoves(work.trx, record))(_id);
+    const reason = `Corrected: it was ${before[kind] ?? "nothing"}`;
+    await moveBills(work, { moves, programme: _id, title: label, reason, staff: decidedby });
+  }
+  const was = stood === undefined ? null : { _id: stood, label: before[kind] ?? "" };
+  await correctStudent(work, record, { [kind]: was }, { [kind]: { _id, label } });
+}
+
+/** What another programme makes of the bills of the semester that runs and of later ones. */
+async function billsFollow(db: Database, { record, after }: WantedChange): Promise<string[]> {
+  const programme = (await choicesOf(db)).programmes.get(after.programme ?? "");
+  if (programme === undefined) return [];
+  const moves = (await billMoves(db, record))(programme);
+  return moves.length === 0 ? ["No bill of the session that runs is changed"] : moves.map(moveWords);
+}
+
+function moveWords({ term, before_kobo, after_kobo, overwaived }: MovedBill): string {
+  if (after_kobo === null)
+    return `Nobody has said what it costs in the ${term.toLowerCase()}: the bursary fills it in first`;
+  if (overwaived) return overwaivedWords(term);
+  const [was, is] = [asNaira(naira(before_kobo)), asNaira(naira(after_kobo))];
+  return was === is
+    ? `${term}: the bill stays at ${is}`
+    : `${term}: ${is} in place of ${was}, a line of its own on the bill`;
 }
 
 /** Of who has no account yet, the number is the record's alone. */
@@ -135,6 +117,7 @@ const shared = ["firstname", "middlename", "lastname", "gender", "dateofbirth", 
 
 /** What stands in the student's record as in the application says the same; the copy of the hand-over stays. */
 async function followApplication(work: Work, { applicant, kind, after }: RecordChange): Promise<void> {
+  if (applicant === null) return;
   const [known] = (await studentsOf(work.trx, applicant)).filter(({ application }) => application !== null);
   const student = known && (await lockStudent(work.trx, known._id));
   if (!student) return;
@@ -166,4 +149,10 @@ const staying: Readonly<Record<string, readonly string[]>> = {
   origin: [bills],
   levels: [bills],
   type: [bills],
+  session: [bills],
+  semester: [bills],
+  programme: [
+    "The matric number stays, and so do bills of earlier semesters",
+    "No place is counted for who came by a file, so none moves",
+  ],
 };

@@ -14,7 +14,7 @@ import type { StudentSummary } from "../student/student.selection.contract.ts";
 import { LikenessOf } from "../student-merge/student-merge.student.part.page.tsx";
 
 /** What each noun of the registry knows of one student, for whoever may see it. */
-export function Sections({ student: { _id, name, application, account } }: { student: StudentSummary }) {
+export function Sections({ student: { _id, name, application } }: { student: StudentSummary }) {
   const seesMerges = useRight("student-merges");
   const seesHolds = useRight("holds");
   const seesStatus = useRight("student-status");
@@ -30,7 +30,7 @@ export function Sections({ student: { _id, name, application, account } }: { stu
       {seesAccount && <AccountOf student={_id} />}
       {seesClearance && application && <ClearanceOf application={application} />}
       {seesLists && <NationalOfStudent student={_id} />}
-      {seesCorrections && account && <CorrectionsOf noun="student" record={_id} />}
+      {seesCorrections && <CorrectionsOf noun="student" record={_id} />}
     </>
   );
 }

@@ -15,7 +15,19 @@ import { alikeRefused } from "./student.alike.server.ts";
 import { students } from "./student.contract.ts";
 import { livingStatuses } from "./student.rules.ts";
 
-const CORRECTED = "is corrected by two people. Open the student's record and propose the correction there";
+const CORRECTED = "is corrected by two people. Open the student's record and ask for the correction there";
+
+const BY_FILE = "that came wrong by a file is corrected by two people. Open the student's record and ask for it there";
+
+const OWN = "is the account's: the student changes it there, or the help desk does";
+
+/** Who changes what stands, and where. */
+function wayToCorrect({ name, label }: { name: string; label: string }, isAccounts: boolean): string {
+  if (name === "programme") return `A programme ${BY_FILE}. Any other is changed by a change of combination`;
+  if (name === "session") return `A session of entry ${BY_FILE}. Any other is the application's, and stays`;
+  if (isAccounts && (name === "emailaddress" || name === "phonenumber")) return `${label} ${OWN}`;
+  return `${label} ${CORRECTED}`;
+}
 
 /** Of students who are added or filled in, those who may not be, by `_id`: what stands is corrected, and one is one person. */
 export async function studentsRefused(
@@ -44,12 +56,17 @@ function onlyFilled({ before, form }: FormChange): Refusal | undefined {
   if (changed.length === 0) return undefined;
   return refuseFields(
     "corrected-by-two",
-    Object.fromEntries(changed.map(({ name, label }) => [name, `${label} ${CORRECTED}`])),
+    Object.fromEntries(changed.map((fact) => [fact.name, wayToCorrect(fact, hasAccount(before))])),
   );
 }
 
+const hasAccount = (before: FormChange["before"]): boolean => Boolean(before?.phonenumber && before.jamb);
+
 /** Other students with the same matric number, or living ones with the same JAMB number or address. */
-async function othersWith(trx: Trx, changes: readonly FormChange[]): Promise<ReadonlyMap<string, Refusal>> {
+async function othersWith(
+  trx: Trx,
+  changes: readonly Pick<FormChange, "id" | "form">[],
+): Promise<ReadonlyMap<string, Refusal>> {
   const given = JSON.stringify(
     changes.map(({ id, form: { matric, jamb, emailaddress } }) => ({ _id: id, matric, jamb, emailaddress })),
   );
@@ -74,6 +91,12 @@ async function othersWith(trx: Trx, changes: readonly FormChange[]): Promise<Rea
   return refused;
 }
 
+/** Refuses an address of another living student. */
+export async function refuseTakenAddress(trx: Trx, id: string, emailaddress: string): Promise<void> {
+  const [refusal] = (await othersWith(trx, [{ id, form: { emailaddress } }])).values();
+  if (refusal) throw refusal;
+}
+
 const another = {
   matric: () => refuseFields("value-taken", { matric: "Another student has this matric number already" }),
   jamb: (called: string) =>
@@ -89,7 +112,7 @@ const another = {
 /** Whom an account is opened for: once all is there that one needs, and was not before. */
 function accountFor({ id, before, form }: FormChange): OfficePerson[] {
   const { firstname, middlename, lastname, emailaddress, phonenumber, jamb } = form;
-  if (!phonenumber || !jamb || (before?.phonenumber && before.jamb)) return [];
+  if (!phonenumber || !jamb || hasAccount(before)) return [];
   return [{ key: id, firstname, middlename: middlename ?? null, lastname, emailaddress, phonenumber, jamb }];
 }
 
@@ -126,8 +149,8 @@ export async function correctStudent(
   after: Corrected,
 ): Promise<void> {
   const homes = linesIn(await readSetting(trx, "homeStates"));
-  const { jamb: _, ...columns } = after;
-  const origin = after.stateoforigin;
+  const columns = Object.fromEntries(Object.entries(after).map(([name, value]) => [name, columnOf(value)]));
+  const origin = columns.stateoforigin;
   await onConstraint(
     {
       student_matric: () => refuse("value-taken", "Another student has this matric number. Look whose it is first"),
@@ -136,7 +159,7 @@ export async function correctStudent(
     trx
       .updateTable("student")
       .set({
-        ...(columns as object),
+        ...columns,
         ...(origin !== undefined && { indigene: homes.includes(origin ?? "") }),
         version: sql<number>`version + 1`,
         updatedAt: sql<string>`now()`,
@@ -147,7 +170,11 @@ export async function correctStudent(
   note({ deed: "student.correct", subject: `student:${_id}`, before, after });
 }
 
-type Corrected = Readonly<Record<string, string | null>>;
+/** Of what is chosen from another list the `_id`, and what it is called. */
+type Corrected = Readonly<Record<string, string | null | { readonly _id: string; readonly label: string }>>;
+
+const columnOf = (value: Corrected[string]): string | null =>
+  value !== null && value !== undefined && typeof value === "object" ? value._id : (value ?? null);
 
 interface HandedOver {
   readonly applicant: string;

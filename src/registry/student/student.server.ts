@@ -39,7 +39,7 @@ export {
   type PersonSought,
   tellApart,
 } from "./student.alike.server.ts";
-export { correctStudent, createStudent, joinEarlierRecord } from "./student.complete.server.ts";
+export { correctStudent, createStudent, joinEarlierRecord, refuseTakenAddress } from "./student.complete.server.ts";
 export {
   accountsOfStudent,
   everyStudent,

@@ -15,6 +15,7 @@ import type {
   CorrectionSubject,
   RecordChange,
   SubjectRecord,
+  WantedChange,
 } from "#profile/record-correction/record-correction.server.ts";
 import { runsThatHold } from "../merit-list/merit-list.server.ts";
 import { applicationsOfApplicant, isAnothersJamb, judgeAnew, standingOf } from "../review/review.server.ts";
@@ -25,7 +26,7 @@ import { correctableThings, correctionLists } from "./application-correction.thi
 export const applicationCorrections: CorrectionSubject = {
   noun: "application",
   called: "application",
-  lists: correctionLists,
+  lists: async () => correctionLists,
   async ofApplicant(db, owner) {
     const ids = await applicationsOfApplicant(db, owner);
     return (await Promise.all(ids.map((id) => found(db, id)))).filter((one) => one !== undefined);
@@ -58,6 +59,7 @@ async function found(db: Database, id: string): Promise<SubjectRecord | undefine
  */
 async function make(work: Work, change: RecordChange): Promise<void> {
   const { record, applicant, kind, item, before, after } = change;
+  if (applicant === null) throw new Error("An application is always an account's");
   if (after.jamb && (await isAnothersJamb(work.trx, after.jamb, applicant)))
     throw refuse("jamb-number-taken", "Somebody else has applied with this JAMB number. Look whose it is first");
   const { applications, live } = await correctCopies(work.trx, { application: record, kind, item, after });
@@ -66,8 +68,10 @@ async function make(work: Work, change: RecordChange): Promise<void> {
   if (live) await makeAtHome(work, { applicant, kind, item, before, after });
 }
 
+type ChangeAtHome = Pick<RecordChange, "kind" | "item" | "before" | "after"> & { readonly applicant: string };
+
 /** What the applicant filled in says the same as its copies. */
-async function makeAtHome(work: Work, change: Omit<RecordChange, "_id" | "record">): Promise<void> {
+async function makeAtHome(work: Work, change: ChangeAtHome): Promise<void> {
   const { applicant, kind, item, before, after } = change;
   if (kind === "type") return;
   if (kind === "jamb") return correctAccount(work, applicant, before, after);
@@ -79,7 +83,7 @@ async function makeAtHome(work: Work, change: Omit<RecordChange, "_id" | "record
 }
 
 /** Names of the account follow those of the bio; its phone number does if it was the same. */
-async function accountOf({ trx }: Work, change: Pick<RecordChange, "applicant" | "kind" | "before" | "after">) {
+async function accountOf({ trx }: Work, change: Omit<ChangeAtHome, "item">) {
   if (change.kind === "names") return change.after as CorrectedAccount;
   const { phonenumber } = change.after;
   if (!phonenumber) return {};
@@ -90,7 +94,7 @@ async function accountOf({ trx }: Work, change: Pick<RecordChange, "applicant" |
 const weighed = ["gender", "origin", "jamb", "type", "result"];
 
 /** What was agreed on before is changed by nobody's correction: whoever decides is told, and the file keeps it. */
-async function stays(db: Database, { record, kind }: Omit<RecordChange, "_id">): Promise<string[]> {
+async function stays(db: Database, { record, kind }: WantedChange): Promise<string[]> {
   const [runs, standing] = await Promise.all([runsThatHold(db, record), standingOf(db, record)]);
   const lists = weighed.includes(kind)
     ? runs.map(({ title, state }) =>

@@ -8,10 +8,10 @@ import {
   type Correctable,
   correctable,
   type Entries,
+  personThings,
   placed,
   type Values,
 } from "#profile/record-correction/record-correction.rules.ts";
-import { personThings } from "#profile/record-correction/record-correction.server.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
 import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
 import {
