@@ -4,7 +4,7 @@ import { fields, get } from "#kit/wire/endpoint.contract.ts";
 import { bareCode, paperCodeShape } from "#reference/papers/papers.code.rules.ts";
 import { papers } from "#reference/papers/papers.contract.ts";
 
-const SHAPE = "The code has a letter and 32 letters or digits after it. Type it as it is printed";
+const SHAPE = "The code has a letter and 32 or 46 letters or digits after it. Type it as it is printed";
 
 /** The code as somebody reads it off a paper. */
 export const paperCodeForm = fields({

@@ -10,15 +10,18 @@ import {
   asRecords,
   type OwnPayment,
   paidOnOf,
+  paymentById,
   paymentByRrr,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { receiptStanding } from "#payments/receipt/receipt.rules.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
+import type { Portal } from "#platform/portal/portal.server.ts";
 import { bareCode } from "#reference/papers/papers.code.rules.ts";
-import { isPaperLetter, papers } from "#reference/papers/papers.contract.ts";
+import { isPaperLetter, type PaperLetter, papers } from "#reference/papers/papers.contract.ts";
 import { signedPaper } from "#reference/papers/papers.server.ts";
 import { provesAcceptance, provesApplication, provesOffer } from "./genuine.application.server.ts";
 import { checkPaper, type PaperProof } from "./genuine.contract.ts";
@@ -26,8 +29,8 @@ import { checkPaper, type PaperProof } from "./genuine.contract.ts";
 /** The receipt of a fee that names its own programme and session. */
 const provesFee =
   (purpose: PaymentPurpose): Proves =>
-  async (db, rrr) => {
-    const payment = await paymentByRrr(db, rrr);
+  async (db, about) => {
+    const payment = await (isId(about) ? paymentById(db, about) : paymentByRrr(db, about));
     if (payment?.purpose !== purpose) return null;
     const [record] = await asRecords(db, [payment]);
     return record ? proofOf(db, payment, record) : null;
@@ -81,10 +84,10 @@ const wrongCodes: Limit = {
     "Too many wrong codes came from here. Please try again in a quarter of an hour, or ask the admissions office",
 };
 
-/** What a paper proves, looked up when it is asked; null when the records do not hold what it is about. */
-type Proves = (db: Database, rrr: string) => Promise<Omit<PaperProof, "kind" | "checkedAt"> | null>;
+/** What a paper proves, looked up when it is asked; null when the records do not hold what it is about: 12 digits or an `_id`. */
+type Proves = (db: Database, about: string) => Promise<Omit<PaperProof, "kind" | "checkedAt"> | null>;
 
-const proofs: Readonly<Record<keyof typeof papers, Proves>> = {
+const proofs: Readonly<Partial<Record<PaperLetter, Proves>>> = {
   S: provesApplication,
   F: provesFee("application"),
   A: provesOffer,
@@ -94,6 +97,13 @@ const proofs: Readonly<Record<keyof typeof papers, Proves>> = {
   V: provesFee("service"),
   X: provesSponsorship,
 };
+
+const added = new WeakMap<Portal, Partial<Record<PaperLetter, Proves>>>();
+
+/** Tells the check of papers that a higher domain prints; the noun does so when it registers its calls. */
+export function addProof({ portal }: FastifyInstance, letter: PaperLetter, proves: Proves): void {
+  added.set(portal, { ...added.get(portal), [letter]: proves });
+}
 
 export function genuineCalls(app: FastifyInstance): void {
   const { db, config, limits } = app.portal;
@@ -105,8 +115,9 @@ export function genuineCalls(app: FastifyInstance): void {
       await limits.take(wrongCodes, networkOf(request));
       return { valid: false as const, why: NOT_OURS };
     }
-    const { kind, rrr } = paper;
-    const found = isPaperLetter(kind) ? await proofs[kind](db, rrr) : null;
+    const { kind, about } = paper;
+    const proves = isPaperLetter(kind) ? (proofs[kind] ?? added.get(app.portal)?.[kind]) : undefined;
+    const found = await proves?.(db, about);
     if (!found || !isPaperLetter(kind)) return { valid: false as const, why: NO_RECORD };
     return { kind: papers[kind], ...found, checkedAt: await clock(db) };
   });

@@ -97,6 +97,7 @@ export {
   ownPayment,
   ownReference,
   paidOnOf,
+  paymentById,
   paymentByRrr,
   paymentsAbout,
   viewOf,

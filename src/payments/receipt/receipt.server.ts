@@ -109,7 +109,8 @@ async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<Recei
       items: itemsOf(payment),
       paidOn,
     },
-    genuine: rrr && paperAddress(config, letter, rrr),
+    // Money that was moved has no reference of its own.
+    genuine: paperAddress(config, letter, rrr ?? payment._id),
     asOf,
   };
 }

@@ -74,8 +74,12 @@ export function ReceiptSheet(parts: ReceiptParts) {
             ? `${message}.`
             : `${NO_PROOF} ${message}.`}
       </p>
-      {rrr && genuine && (
-        <PaperCheck address={genuine} says={[`RRR: ${rrr}`, `Payer: ${details.payerName}`]} asOf={asOf} />
+      {genuine && (
+        <PaperCheck
+          address={genuine}
+          says={[rrr ? `RRR: ${rrr}` : details.description, `Payer: ${details.payerName}`]}
+          asOf={asOf}
+        />
       )}
     </article>
   );

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Config } from "./config.server.ts";
 
 // 32 signs of which none reads like another: Crockford's, without I, L, O and U.
-const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Of five bits each: 100 bits, which nobody tries out over the network. Decision 0025. */
 const LENGTH = 20;

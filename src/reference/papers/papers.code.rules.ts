@@ -1,8 +1,9 @@
 /**
  * What stands on a paper so that anybody can have it checked: a letter for its kind, the 12 digits of the payment
- * reference that it is about, and 20 signs by which the portal knows its own hand.
+ * reference that it is about, or the 26 signs of the record where it is about no reference, and 20 signs by which the
+ * portal knows its own hand.
  */
-export const paperCodeShape = /^[A-Z]\d{12}[0-9A-HJKMNP-TV-Z]{20}$/;
+export const paperCodeShape = /^[A-Z](\d{12}|[0-7][0-9A-HJKMNP-TV-Z]{25})[0-9A-HJKMNP-TV-Z]{20}$/;
 
 /** How many signs stand at the end of a code. */
 export const SIGNATURE_LENGTH = 20;

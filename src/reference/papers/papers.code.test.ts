@@ -11,7 +11,7 @@ const read = (typed: string, secret = config.secret) => signedPaper({ secret }, 
 test("a code names its paper, and stays the same from one printing to the next", () => {
   expect(address).toMatch(/^https:\/\/portal\.example\.edu\.ng\/genuine\/F-2800-0798-2070(-[0-9A-HJKMNP-TV-Z]{4}){5}$/);
   expect(paperAddress(config, "F", rrr)).toBe(address);
-  expect(read(code)).toEqual({ kind: "F", rrr });
+  expect(read(code)).toEqual({ kind: "F", about: rrr });
   expect(groupedCode(bareCode(code))).toBe(code);
 });
 
@@ -24,7 +24,7 @@ test("capitals, dashes, spaces, look-alikes and the whole address make no differ
     lookalikes,
     address,
   ]) {
-    expect(read(typed), typed).toEqual({ kind: "F", rrr });
+    expect(read(typed), typed).toEqual({ kind: "F", about: rrr });
   }
 });
 
@@ -53,6 +53,15 @@ test("another secret, another kind, a part of a code and nonsense are nobody's",
   ];
   expect([other, ...parts.map((part) => read(part))]).toEqual(Array.from({ length: parts.length + 1 }, () => null));
   expect(paperAddress(config, "C", rrr).slice(-24)).not.toBe(code.slice(-24));
+});
+
+test("a paper about no reference names its record", () => {
+  const id = "01997f3a-0b1c-7d2e-8f00-00a1b2c3d4e5";
+  const long = paperAddress(config, "T", id).split("/").at(-1) ?? "";
+  expect(long).toMatch(/^T(-[0-9A-HJKMNP-TV-Z]{4}){11}-[0-9A-HJKMNP-TV-Z]{2}$/);
+  expect(read(long)).toEqual({ kind: "T", about: id });
+  expect(read(paperAddress(config, "T", id.replace("01", "ff")))).toEqual({ kind: "T", about: id.replace("01", "ff") });
+  expect(read(long.replace("T", "V"))).toBeNull();
 });
 
 test("the shape of a code is that of every code that is made", () => {

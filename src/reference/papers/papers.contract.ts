@@ -10,9 +10,10 @@ export const papers = {
   T: "Tuition receipt",
   V: "Service receipt",
   X: "Sponsor's receipt",
+  N: "Tuition account",
 } as const;
 
-type PaperLetter = keyof typeof papers;
+export type PaperLetter = keyof typeof papers;
 
 /** The same for the nouns that print them. */
 export const paperLetters = {
@@ -24,6 +25,7 @@ export const paperLetters = {
   tuitionReceipt: "T",
   serviceReceipt: "V",
   sponsorReceipt: "X",
+  tuitionAccount: "N",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

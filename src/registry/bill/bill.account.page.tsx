@@ -3,10 +3,10 @@ import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
-import { asMinute } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { readTuitionAccount, tuitionBills } from "./bill.contract.ts";
 import type { TuitionAccount } from "./bill.shown.contract.ts";
@@ -61,6 +61,9 @@ const Bills = ({ of: { bills } }: { of: TuitionAccount }) =>
     </div>
   );
 
+// It draws a picture, which the other screens here do without.
+const PaperCheck = opened(() => import("#kit/paper/paper-marks.web.tsx").then((part) => part.PaperCheck));
+
 /** The same as it leaves the printer. */
 export function AccountPaper({ id }: { id: string }) {
   const read = useRead(readTuitionAccount, { id });
@@ -86,7 +89,12 @@ export function AccountPaper({ id }: { id: string }) {
               <BalanceBadge balance={account.balance} of={account.bills} />
             </div>
             <Bills of={account} />
-            <p className="text-small text-soft">As it stood on {asMinute(account.asOf)}. It is no receipt.</p>
+            <p className="text-small">It is no receipt. Whoever checks it is told what is owed on that day.</p>
+            <PaperCheck
+              address={account.genuine}
+              says={["Tuition account", titleOf(account)]}
+              asOf={account.asOf}
+            />
           </article>
         )}
       </ReadRecord>

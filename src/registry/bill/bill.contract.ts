@@ -88,7 +88,11 @@ export const tuitionDebts = listing({
 export const readTuitionAccount = get(
   "/staff/ms_tuition_account/:id/account",
   "The whole account of the student whose bill, or whose own record, this is: bills, lines, payments, instalments, what is opened",
-  tuitionAccount,
+  v.strictObject({
+    ...tuitionAccount.entries,
+    /** The address at which anybody may check the printed one. */
+    genuine: v.string(),
+  }),
 );
 
 export const readBillTerms = get(

@@ -89,6 +89,26 @@ export async function accountOf(db: Database, student: BilledStudent): Promise<T
   return { student: { _id, name, matric, status }, ...(await summed(db, rows)) };
 }
 
+/** The printed account: what its student owes at this moment. */
+export async function provesAccount(db: Database, student: string) {
+  const billed = await studentBilled(db, student);
+  if (!billed) return null;
+  const { bills, balance } = await accountOf(db, billed);
+  const [programme, [newest]] = [billed.programme, bills];
+  const taught = programme ? (await programmesById(db, [programme])).get(programme) : undefined;
+  const status = balance > 0 ? "Owed" : balance < 0 ? "Paid, with credit" : "Nothing owed";
+  return {
+    valid: true,
+    name: billed.name,
+    programme: taught ? programmeTitle(taught) : "No programme is written down",
+    session: newest?.session.name ?? "No bill yet",
+    status: `${status} today`,
+    amount: Math.max(balance, 0),
+    date: null,
+    why: null,
+  };
+}
+
 /** Every bill that was not taken back, with its sums in kobo, as a part of a larger query. */
 export const everyBill = (): RawBuilder<unknown> =>
   sql`(select _id, student, session, semester, billed_kobo, paid_kobo, balance_kobo from portal.bill

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { addProof } from "#admission/genuine/genuine.server.ts";
 import { sessionsById, sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, programmesById } from "#college/programme/programme.server.ts";
@@ -17,10 +18,12 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperAddress } from "#reference/papers/papers.server.ts";
 import { ofStudentsWithin } from "../student/student.server.ts";
 import { readBillTerms, readTuitionAccount, runBills, tuitionBills, tuitionDebts } from "./bill.contract.ts";
 import { impossibleBills, ownBills } from "./bill.impossible.server.ts";
-import { accountOf, studentBilled } from "./bill.read.server.ts";
+import { accountOf, provesAccount, studentBilled } from "./bill.read.server.ts";
 import { chargeLate } from "./line/line.late.server.ts";
 import { cancelNeedlessReferences } from "./line/line.needless.server.ts";
 import { type BillRunPlan, type BillTerm, makeBills, planBills, studentsToBill } from "./make/make.server.ts";
@@ -81,8 +84,9 @@ export const tuitionDebtRules: RecordRules<typeof tuitionDebts> = {
 };
 
 export function billCalls(app: FastifyInstance): void {
-  const { db } = app.portal;
+  const { db, config } = app.portal;
   addTuition(app);
+  addProof(app, paperLetters.tuitionAccount, provesAccount);
   studentBillCalls(app);
 
   handle(app, readTuitionAccount, staff("tuition-accounts"), async ({ who, params }) => {
@@ -90,7 +94,8 @@ export function billCalls(app: FastifyInstance): void {
     if (!student) throw notFound();
     if (who.scope !== "all" && !(student.programme && (await isProgrammeWithin(db, student.programme, who.scope))))
       throw notFound();
-    return accountOf(db, student);
+    const genuine = paperAddress(config, paperLetters.tuitionAccount, student._id);
+    return { ...(await accountOf(db, student)), genuine };
   });
 
   handle(app, readBillTerms, staff("tuition-accounts.change"), async () => ({

@@ -243,15 +243,15 @@ describe("a move", () => {
     expect(payments).toMatchObject([{ rrr: null, amount: 7_000 }]);
     expect(await booked(payment)).toEqual({ "tuition-fee": all - 7_000, transfer: 7_000 });
     expect(await booked(payments[0]._id)).toEqual({ "tuition-fee": 7_000, transfer: -7_000 });
-    expect(await receiptOf(me, payments[0]._id)).toMatchObject({
-      RRR: null,
-      state: "PAID",
-      details: { amount: 7_000 },
-    });
+    const receipt = await receiptOf(me, payments[0]._id);
+    expect(receipt).toMatchObject({ RRR: null, state: "PAID", details: { amount: 7_000 } });
+    const check = async () => (await me.get(`/genuine/${receipt.genuine.split("/").at(-1)}`)).body;
+    expect(await check()).toMatchObject({ kind: "Tuition receipt", valid: true, amount: 7_000, status: "Paid" });
     await expectInvariants(portal.db);
     await withdrawn(payments[0]._id, 7_000, { bill: me.bill });
     expect(await billOf(me)).toMatchObject({ balance: 0 });
     expect(await billOf(me, bill)).toMatchObject({ balance: balance + 7_000, paid: 0 });
+    expect(await check()).toMatchObject({ valid: false, status: "Paid, taken out again" });
   });
 
   test("to an open reference of the same person pays it, for just that amount", async () => {

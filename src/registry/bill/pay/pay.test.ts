@@ -123,6 +123,9 @@ test("what is paid beyond the bill is credit on it, and a payment counts whateve
   await verify(me, rrr);
   const account = (await bursar.get(`/staff/ms_tuition_account/${me.student}/account`)).body;
   expect(account).toMatchObject({ balance: 0, student: { status: "Withdrawn" } });
+  expect((await me.get(`/genuine/${account.genuine.split("/").at(-1)}`)).body).toMatchObject({
+    ...{ kind: "Tuition account", valid: true, name: account.student.name, status: "Nothing owed today", amount: 0 },
+  });
   const back = await desk.correct(rrr, "Reverse");
   expect(back).toBeTruthy();
   const gone = (await bursar.get(`/staff/ms_tuition_account/${me.bill}/account`)).body;
