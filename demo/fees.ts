@@ -35,7 +35,12 @@ export const tuitionLines = [
 
 export const otherServices = [
   { label: "Transcript", description: "A record of all results, sent to another school", amount_kobo: 1_000_000 },
-  { label: "Identity card, again", description: "For a card that is lost or damaged", amount_kobo: 200_000 },
+  {
+    label: "Identity card, again",
+    description: "For a card that is lost or damaged",
+    amount_kobo: 200_000,
+    kind: "ID card",
+  },
   { label: "Change of programme", description: "Asked for before the registration ends", amount_kobo: 500_000 },
 ].map((service) => ({ ...service, serviceid: SERVICE_TYPE }));
 

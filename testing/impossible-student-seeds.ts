@@ -82,6 +82,24 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
       where _id = (select _id from portal.payment_reference where state = 'PAID' and purpose = 'application' and surplus is null limit 1)`,
   ],
   "order-without-audit": [student({}), serviceOrder("Ordered", "null")],
+  "two-valid-id-cards": [
+    "drop index portal.id_card_one_valid",
+    without("id_card", "id_card_one_of_order"),
+    student({}),
+    serviceOrder("Ordered", "null"),
+    idCard("01900000-0000-7000-8000-0000000001d1"),
+    idCard("01900000-0000-7000-8000-0000000001d2"),
+  ],
+  "id-card-without-payment": [
+    student({}),
+    serviceOrder("Ordered", "null"),
+    idCard("01900000-0000-7000-8000-0000000001d1"),
+  ],
+  "id-card-without-audit": [
+    student({}),
+    serviceOrder("Ordered", "null"),
+    idCard("01900000-0000-7000-8000-0000000001d1"),
+  ],
   "loan-booked-by-one": [
     without("loan_booking", "loan_booking_two_people"),
     `insert into portal.loan_booking (_id, session, title, count, total_kobo, booked, done_kobo, credit_kobo, state, proposedby, decidedby,
@@ -164,6 +182,13 @@ function serviceOrder(state: "Ordered" | "Paid", payment: string): string {
     select gen_random_uuid(), s._id, s.applicant, gen_random_uuid(), 'Lost', 1, '1', 1, a.programme, a.session,
       '${state}', ${payment}, ${payment === "null" ? "null" : "now()"}, s.name
     from portal.student s, portal.application a limit 1`;
+}
+
+/** A card that is issued of an order that nobody paid. */
+function idCard(_id: string): string {
+  return `insert into portal.id_card (_id, serviceorder, student, number, state, photo, decidedby, issuedby, "issuedAt", validuntil)
+    select '${_id}', o._id, o.student, '10000000000' || right('${_id}', 1), 'Issued', gen_random_uuid(), f._id, f._id, now(), current_date
+    from portal.service_order o, portal.staff f limit 1`;
 }
 
 /** A list that leaves, without lines and without its file. */

@@ -1,8 +1,11 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, maybe, naira, refersTo, status, usually, whole } from "#console/record/record.fields.contract.ts";
-import { text } from "#kit/field/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
 import { providerService } from "../provider-service/provider-service.contract.ts";
+
+/** What is made of an order: an ID card is made in the portal, everything else by the office alone. */
+export const serviceKinds = ["Other", "ID card"] as const;
 
 /** A service that is paid for on demand, such as a transcript. Specification 3. */
 export const otherServices = record({
@@ -22,6 +25,15 @@ export const otherServices = record({
         text("What the student writes", 200),
         v.description("Such as the name and address of the school that it goes to"),
       ),
+    ),
+    kind: usually(
+      v.pipe(
+        choice("What is made", serviceKinds),
+        v.description(
+          "An ID card is printed from here, with the student's photograph and a code that anybody can check",
+        ),
+      ),
+      () => "Other" as const,
     ),
     department: maybe(v.pipe(refersTo("Office", "department"), v.description("Left empty: the registry"))),
     status,

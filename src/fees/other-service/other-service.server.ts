@@ -14,7 +14,7 @@ export const otherServiceRules: RecordRules<typeof otherServices> = {
 export const offeredServices = (db: Database) =>
   db
     .selectFrom("other_service")
-    .select(["_id", "label", "description", "amount_kobo", "serviceid", "days", "asks", "department"])
+    .select(["_id", "label", "description", "amount_kobo", "serviceid", "days", "asks", "department", "kind"])
     .where("status", "=", true)
     .orderBy("label")
     .execute();

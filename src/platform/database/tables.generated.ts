@@ -820,6 +820,24 @@ export interface Hold {
   version: Generated<number>;
 }
 
+export interface IdCard {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: Generated<string>;
+  decidedby: string;
+  issuedAt: string | null;
+  issuedby: string | null;
+  number: string;
+  photo: string;
+  reason: string | null;
+  replacedAt: string | null;
+  serviceorder: string;
+  state: string;
+  student: string;
+  validuntil: string | null;
+  version: Generated<number>;
+}
+
 export interface Idempotency {
   actor: string;
   createdAt: Generated<string>;
@@ -1424,6 +1442,7 @@ export interface OtherService {
   days: Generated<number>;
   department: string | null;
   description: string;
+  kind: Generated<string>;
   label: string;
   search: Generated<string>;
   serviceid: string;
@@ -2110,6 +2129,7 @@ export interface ServiceOrder {
   days: number;
   department: string | null;
   dueon: string | null;
+  kind: Generated<string>;
   label: string;
   matric: string | null;
   movedAt: Generated<string>;
@@ -2731,6 +2751,7 @@ export interface DB {
   held_seat: HeldSeat;
   help_desk_view: HelpDeskView;
   hold: Hold;
+  id_card: IdCard;
   idempotency: Idempotency;
   impossible_check: ImpossibleCheck;
   impossible_state: ImpossibleState;

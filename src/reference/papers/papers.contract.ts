@@ -11,6 +11,7 @@ export const papers = {
   V: "Service receipt",
   X: "Sponsor's receipt",
   N: "Tuition account",
+  K: "ID card",
 } as const;
 
 export type PaperLetter = keyof typeof papers;
@@ -26,6 +27,7 @@ export const paperLetters = {
   serviceReceipt: "V",
   sponsorReceipt: "X",
   tuitionAccount: "N",
+  idCard: "K",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

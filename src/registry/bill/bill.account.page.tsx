@@ -90,11 +90,7 @@ export function AccountPaper({ id }: { id: string }) {
             </div>
             <Bills of={account} />
             <p className="text-small">It is no receipt. Whoever checks it is told what is owed on that day.</p>
-            <PaperCheck
-              address={account.genuine}
-              says={["Tuition account", titleOf(account)]}
-              asOf={account.asOf}
-            />
+            <PaperCheck address={account.genuine} says={["Tuition account", titleOf(account)]} asOf={account.asOf} />
           </article>
         )}
       </ReadRecord>

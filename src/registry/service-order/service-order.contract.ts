@@ -10,11 +10,13 @@ import {
   onDay,
   refersTo,
 } from "#console/record/record.fields.contract.ts";
+import { serviceKinds } from "#fees/other-service/other-service.contract.ts";
 import { choice, lines, reference, text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.rules.ts";
 import { openPayPage } from "#payments/payment-reference/payment-reference.verify.contract.ts";
+import { cardStates } from "./id-card/id-card.rules.ts";
 import { officeDeeds, orderLooks, orderStates } from "./service-order.rules.ts";
 
 /** Every order, as the office works on it. */
@@ -34,6 +36,7 @@ export const serviceOrders = listing({
     note: maybe(text("What the student wrote", 600)),
     said: maybe(text("What the office said", 600)),
     service: refersTo("Kind", "other_service"),
+    kind: choice("What is made", serviceKinds),
     department: maybe(refersTo("Office", "department")),
     programme: refersTo("Programme", "programme"),
     student: refersTo("Student's record", "student"),
@@ -81,6 +84,8 @@ const own = v.strictObject({
   dueon: v.nullable(v.string()),
   movedAt: v.string(),
   createdAt: v.string(),
+  /** Where the ID card stands that was ordered; null of anything else. */
+  card: v.nullable(v.strictObject({ state: v.nullable(v.picklist(cardStates)), validuntil: v.nullable(v.string()) })),
   /** It was handed out, and its payment was taken back by the bank since: it is to be paid anew. */
   owed: v.boolean(),
   /** Its payment reference that counts: the open one, or the one that paid it. */

@@ -16,6 +16,7 @@ import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { holdsAmong } from "../hold/hold.server.ts";
 import { everyStudent, refuseOwnStudents } from "../student/student.server.ts";
+import { requireIssuedCards } from "./id-card/id-card.stored.server.ts";
 import { orderMail } from "./service-order.mail.server.ts";
 import { mayOrderGo, type OfficeDeed, type OrderState, saidWith } from "./service-order.rules.ts";
 
@@ -65,6 +66,7 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
       "order-owed",
       `The bank took the payment of ${owed.label} back, and ${owed.name} has it already. It can be moved again once it is paid anew`,
     );
+  if (to === "Ready") await requireIssuedCards(trx, ids);
   if (to === "Collected") await requireFreePapers(trx, rows);
   await sql`update portal.service_order set state = ${to}, said = coalesce(${said}, said), "movedAt" = now(), version = version + 1
     where _id = any(${[...ids]}::uuid[])`.execute(trx);

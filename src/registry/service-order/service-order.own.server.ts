@@ -8,6 +8,7 @@ import { cancelBeyond, holdReferencesOf } from "#payments/payment-reference/paym
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireNoHold } from "../hold/hold.server.ts";
+import { livingStatuses, type StudentStatus } from "../student/student.rules.ts";
 import { studentById } from "../student/student.server.ts";
 import { mayOrderGo, type OrderState } from "./service-order.rules.ts";
 
@@ -27,12 +28,15 @@ export async function orderFor({ trx, note: noted }: Work, student: string, { se
   if (!offered)
     throw refuseFields("service-not-offered", { service: "This service is not offered now. Choose another" });
   if (offered.asks !== null && !note) throw refuseFields("field-required", { note: `Please write: ${offered.asks}` });
-  const { applicant, programme, session, name, matric } = await payingStudent(trx, student);
+  const { applicant, programme, session, name, matric, status } = await payingStudent(trx, student);
+  if (offered.kind === "ID card" && !livingStatuses.includes(status as StudentStatus))
+    throw refuse("no-student-any-more", "An ID card is made for whoever studies here, and your studies have ended");
   const order = {
     ...{ student, applicant, programme, name, matric, service },
     label: offered.label,
     amount_kobo: offered.amount_kobo,
     serviceid: offered.serviceid,
+    kind: offered.kind,
     days: offered.days,
     department: offered.department,
     _id: newId(),
@@ -62,13 +66,13 @@ export async function orderFor({ trx, note: noted }: Work, student: string, { se
 async function payingStudent(trx: Trx, id: string) {
   const student = await studentById(trx, id);
   if (!student) throw notFound();
-  const { applicant, programme, session, name, matric } = student;
+  const { applicant, programme, session, name, matric, status } = student;
   if (applicant === null || programme === null || session === null)
     throw refuse(
       "record-incomplete",
       "Your record lacks your programme or your session of entry, so nothing can be ordered yet. Please ask the registry",
     );
-  return { applicant, programme, session, name, matric };
+  return { applicant, programme, session, name, matric, status };
 }
 
 /** Takes back an order that is not paid, with its open reference. */

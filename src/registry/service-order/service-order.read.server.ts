@@ -9,6 +9,7 @@ import { paymentSentence } from "#payments/payment-reference/payment-reference.s
 import { countingPayments, viewOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { cardsOfOrders } from "./id-card/id-card.stored.server.ts";
 import { type readServices, serviceOrders } from "./service-order.contract.ts";
 import type { OrderState } from "./service-order.rules.ts";
 
@@ -25,23 +26,21 @@ export async function servicesOf(db: Database, student: string): Promise<Replied
     offeredServices(db),
     db.selectFrom("service_order").selectAll().where("student", "=", student).orderBy("createdAt", "desc").execute(),
   ]);
-  const payments = await countingPayments(
-    db,
-    "serviceorder",
-    orders.map(({ _id }) => _id),
-  );
+  const ids = orders.map(({ _id }) => _id);
+  const [payments, cards] = await Promise.all([countingPayments(db, "serviceorder", ids), cardsOfOrders(db, ids)]);
   return {
     offered: offered.map(({ _id, label, description, amount_kobo, days, asks }) => ({
       ...{ _id, label, description, days, asks },
       amount: naira(amount_kobo),
     })),
-    orders: orders.map(({ _id, label, amount_kobo, state, note, said, dueon, movedAt, createdAt, owedAt }) => {
+    orders: orders.map(({ _id, label, amount_kobo, state, note, said, dueon, movedAt, createdAt, owedAt, kind }) => {
       const payment = payments.get(_id);
       return {
         ...{ _id, label, note, said, dueon, movedAt, createdAt },
         amount: naira(amount_kobo),
         state: state as OrderState,
         owed: owedAt !== null,
+        card: kind === "ID card" ? (cards.get(_id) ?? { state: null, validuntil: null }) : null,
         payment: payment
           ? {
               _id: payment._id,

@@ -6,6 +6,9 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { payerAmong } from "../bill/bill.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
+import { impossibleCards } from "./id-card/id-card.impossible.server.ts";
+import { ownCards } from "./id-card/id-card.read.server.ts";
+import { cardMerge, idCardCalls } from "./id-card/id-card.server.ts";
 import {
   answerOrder,
   cancelOrder,
@@ -25,6 +28,7 @@ import { orderRules, orderStep, ownOrders, paidOrders, servicesOf } from "./serv
 export function serviceOrderCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   addServicePurpose(app);
+  idCardCalls(app);
 
   handle(app, readServices, student, ({ who }) => servicesOf(db, who.student));
   handle(app, orderService, student, (ask) => write(app, ask, (work) => orderFor(work, ask.who.student, ask.body)));
@@ -56,9 +60,9 @@ export const serviceOrderNoun: Noun = {
   calls: serviceOrderCalls,
   listings: [orderRules],
   studentSteps: [orderStep],
-  ownRows: [ownOrders],
-  merges: [orderMerge],
-  impossible: impossibleOrders,
+  ownRows: [ownOrders, ownCards],
+  merges: [orderMerge, cardMerge],
+  impossible: [...impossibleOrders, ...impossibleCards],
   waiting: [
     {
       right: "service-orders.change",

@@ -5,12 +5,14 @@ import { RecordList } from "#console/list/list.records.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
+import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { moveForm, moveOrders, serviceOrders } from "./service-order.contract.ts";
@@ -18,13 +20,34 @@ import { type OfficeDeed, officeSteps, orderDeeds, orderStates, saidWith } from 
 
 const { link } = serviceOrders;
 
+const IdCardPage = opened(() => import("./id-card/id-card.staff.page.tsx").then((part) => part.IdCardPage));
+const IdCardPaper = opened(() => import("./id-card/id-card-print.staff.page.tsx").then((part) => part.IdCardPaper));
+
 /** Every order; those that stand alike are moved together. */
 export function ServiceOrdersPage() {
   const { pathname } = useLocation();
   const mayMove = useRight("service-orders.change");
   const newestFirst = useMemo(() => ({ ...serviceOrders, usual: "-createdAt" }), []);
+  const printed = matched(`${link}/:id/card/print`, pathname)?.id;
+  if (printed) return <IdCardPaper key={printed} id={printed} />;
+  const card = matched(`${link}/:id/card`, pathname)?.id;
+  if (card) return <IdCardPage key={card} id={card} />;
   if (pathname !== link)
-    return <ListingScreens of={serviceOrders} deeds={(row) => mayMove && <OneOrder row={row} />} />;
+    return (
+      <ListingScreens
+        of={serviceOrders}
+        deeds={(row) => (
+          <>
+            {row.kind === "ID card" && (
+              <Link to={`${link}/${row._id}/card`} className="button button-quiet">
+                The ID card
+              </Link>
+            )}
+            {mayMove && <OneOrder row={row} />}
+          </>
+        )}
+      />
+    );
   return (
     <RecordList
       of={newestFirst}

@@ -19,6 +19,8 @@ import {
   ReferenceDigits,
   VerifyPayment,
 } from "#payments/payment-reference/payment-reference.deeds.part.page.tsx";
+import { ToApplicantArea } from "../student-sign-in/student-sign-in.part.page.tsx";
+import { cardSays, PHOTO_SCREEN } from "./id-card/id-card.rules.ts";
 import {
   answerForm,
   answerOrder,
@@ -123,7 +125,7 @@ const open = (id: string) => call(openOrderPayPage, { params: { id } });
 const words: Readonly<Partial<Record<Order["state"], string>>> = { Ordered: "Not paid", Returned: "Answer needed" };
 
 function OneOrder({ order }: { order: Order }) {
-  const { label, amount, state, dueon, said, note, createdAt, owed } = order;
+  const { label, amount, state, dueon, said, note, createdAt, owed, card } = order;
   const look = owed ? "bad" : orderLooks[state];
   return (
     <Card title={label} beside={<WordBadge look={look} word={owed ? "Not paid" : (words[state] ?? state)} />}>
@@ -132,6 +134,7 @@ function OneOrder({ order }: { order: Order }) {
           <span className="figures">{asNaira(amount)}</span>, ordered on {asDay(createdAt)}
           {dueon && state !== "Ready" && state !== "Collected" && `, promised for ${asDay(dueon)}`}
         </p>
+        {card && state !== "Cancelled" && <OwnCard card={card} />}
         {note && <p className="text-soft">You wrote: {note}</p>}
         {owed && <p>You have it already, and your bank took the payment back. Please pay it again.</p>}
         {(state === "Ordered" || owed) && <PayFor order={order} />}
@@ -144,6 +147,23 @@ function OneOrder({ order }: { order: Order }) {
         {state === "Collected" && said && <p className="text-soft">Handed out: {said}</p>}
       </div>
     </Card>
+  );
+}
+
+/** Where one's ID card stands; while it is not issued, the photograph can be replaced. */
+function OwnCard({ card: { state, validuntil } }: { card: NonNullable<Order["card"]> }) {
+  return (
+    <div>
+      <p>
+        {cardSays(state)}
+        {state === "Issued" && validuntil && ` It is valid until ${asDay(`${validuntil}T12:00:00Z`)}.`}
+      </p>
+      {(state === null || state === "Refused") && (
+        <ToApplicantArea to={PHOTO_SCREEN} className="link min-h-11 cursor-pointer">
+          {state === null ? "Look at your photograph" : "Put in another photograph"}
+        </ToApplicantArea>
+      )}
+    </div>
   );
 }
 
