@@ -10,7 +10,8 @@ export type Excuse = (fault: Error) => Refusal | undefined;
 /** Makes the contracts the judges of what comes in and of what goes out, and answers every "no" in the house's words. */
 export function speakContracts(app: FastifyInstance, excuse: Excuse): void {
   app.setValidatorCompiler<Schema>(({ schema }) => (body) => {
-    const checked = v.safeParse(schema, body);
+    // To a schema a list is an object of no field.
+    const checked = v.safeParse(schema, Array.isArray(body) ? "a list" : body);
     return checked.success ? { value: checked.output } : { error: formRefusal(schema, checked.issues) };
   });
   app.setSerializerCompiler<Schema>(

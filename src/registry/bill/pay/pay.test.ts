@@ -114,6 +114,12 @@ test("a part is as large as its payer wants it, within what is left; another amo
   expect((await billOf(me)).bill.paid).toBe(2 * least + 500);
 });
 
+test("a list in place of a form asks for nothing", async () => {
+  const me = await billedStudent(portal);
+  const { status, body } = await me.post(`/student/bill/${me.bill}/reference`, []);
+  expect([status, body]).toMatchObject([500, { type: "error", message: "A JSON object is expected" }]);
+});
+
 test("what is paid beyond the bill is credit on it, and a payment counts whatever the student is by then", async () => {
   const me = await billedStudent(portal);
   const { rrr } = await wish(me);
