@@ -102,7 +102,12 @@ const changed = {
     "What JAMB said of each student in the National Matriculation List",
     "registry/outgoing-list/answer",
   ),
-  "tuition-accounts": page("students", "Tuition accounts", "What each student owes and has paid", "registry/bill"),
+  "tuition-accounts": page(
+    "students",
+    "Tuition accounts",
+    "What each student owes and has paid",
+    "registry/tuition-account",
+  ),
   "student-loans": page(
     "students",
     "Student loans",
