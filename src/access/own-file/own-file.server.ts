@@ -42,6 +42,28 @@ export async function refuseOwnFilesOf(
     : "";
 }
 
+/** The same of people on record whom no account holds: by the e-mail address. 403. */
+export async function refuseOwnAddresses(
+  db: Database | Trx,
+  { staff }: Pick<Officer, "staff">,
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const { rows } = await sql<{ one: string }>`select one from unnest(${[...addresses]}::text[]) as one
+    where ${isOwnAddress(sql.ref("one"), staff)}`.execute(db);
+  const [own] = rows;
+  if (own)
+    throw new Refusal(
+      "own-file",
+      403,
+      `A record with your own email address (${own.one}) is among these, and nobody decides about their own. Ask a colleague`,
+    );
+}
+
+/** Whether an e-mail address is that of the member of staff, as a condition. */
+export const isOwnAddress = (address: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
+  sql<boolean>`lower(${address}) = (select lower(officer.emailaddress) from portal.staff officer where officer._id = ${member})`;
+
 const ownFile = ({ jamb, sure }: OwnAccount) =>
   new Refusal(
     "own-file",

@@ -13,9 +13,9 @@ import type { AdjustmentKind, AdjustmentLineState, AdjustmentState } from "./bil
 import { asAdjusted, besideLate, partsBeside, type SeenBill } from "./plan/plan.server.ts";
 
 /** The accounts of whom an adjustment is about. */
-export async function studentsOfAdjustment(trx: Trx, id: string): Promise<{ applicant: string | null }[]> {
-  const { rows } = await sql<{ applicant: string | null }>`
-    select s.applicant from portal.bill_adjustment_line l join ${everyStudent()} s on s._id = l.student
+export async function studentsOfAdjustment(trx: Trx, id: string) {
+  const { rows } = await sql<{ applicant: string | null; emailaddress: string }>`
+    select s.applicant, s.emailaddress from portal.bill_adjustment_line l join ${everyStudent()} s on s._id = l.student
     where l.adjustment = ${id}`.execute(trx);
   return rows;
 }

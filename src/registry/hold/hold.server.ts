@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { isOwn, refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
-import { requireReach, staff } from "#access/permission/permission.server.ts";
+import { isOwn, isOwnAddress, refuseOwnAddresses, refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { addLetterBar } from "#admission/letter/letter.server.ts";
-import { foundChosen, lockedChosen } from "#console/list/list.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
 import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
@@ -17,7 +17,6 @@ import { postMails } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { everyBill, tuitionDebtRules } from "../bill/bill.server.ts";
 import {
   everyStudent,
   ofStudentsWithin,
@@ -27,6 +26,7 @@ import {
 } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { holdDebtors, holds, liftHolds, placeHolds, readOwnHolds } from "./hold.contract.ts";
+import { debtorsOf } from "./hold.debtors.server.ts";
 import { liftedMail, type MailedHold, placedMail } from "./hold.mail.server.ts";
 import { type Blockable, blockedList, type HoldKind } from "./hold.rules.ts";
 
@@ -35,7 +35,8 @@ export const holdRules: RecordRules<typeof holds> = {
   table: "hold",
   within: (column, scope) => ofStudentsWithin(column("student"), scope),
   hidden: (column, member) => sql`exists (select from ${everyStudent()} own where own._id = ${column("student")}
-    and own.applicant is not null and ${isOwn(sql.ref("own.applicant"), member)})`,
+    and case when own.applicant is null then ${isOwnAddress(sql.ref("own.emailaddress"), member)}
+      else ${isOwn(sql.ref("own.applicant"), member)} end)`,
 };
 
 interface Wanted extends ChosenRows {
@@ -52,15 +53,6 @@ interface Held extends MailedHold {
 
 const inMail = sql`h._id, h.student, h.kind, h.blocks, h.reason, h.office, h.name, h.matric, s.firstname,
   case when s.status in ('Deceased', 'Merged') then null else s.emailaddress end as emailaddress`;
-
-/** The students who owe the chosen debts. Refuses other debts than were seen, and somebody who may not read the list of them. */
-async function debtorsOf(trx: Trx, who: Officer, chosen: ChosenRows): Promise<ChosenRows> {
-  const scope = await requireReach(trx, who.staff, "tuition-accounts");
-  const debts = await foundChosen(trx, tuitionDebtRules, { ...who, scope }, chosen);
-  const { rows } = await sql<{ student: string }>`
-    select distinct student from ${everyBill()} b where b._id = any(${debts}::uuid[])`.execute(trx);
-  return { ids: rows.map(({ student }) => student), count: rows.length };
-}
 
 /**
  * One for each of the chosen who has none of this kind yet, and how many have one by now. Refuses one's own record, and other
@@ -116,13 +108,21 @@ async function lift(work: Work, who: Officer, { reason, ...chosen }: ChosenRows 
   return { lifted: rows.length, already: found.length - rows.length };
 }
 
-const refuseOwnOf = (work: Work, who: Officer, students: readonly string[]) =>
-  refuseOwnFilesOf(
+async function refuseOwnOf(work: Work, who: Officer, students: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ emailaddress: string }>`select emailaddress from ${everyStudent()} s
+    where s._id = any(${[...students]}::uuid[]) and applicant is null`.execute(work.trx);
+  await refuseOwnAddresses(
+    work.trx,
+    who,
+    rows.map(({ emailaddress }) => emailaddress),
+  );
+  await refuseOwnFilesOf(
     work,
     who,
     sql`select applicant from ${everyStudent()} s where s._id = any(${[...students]}::uuid[]) and applicant is not null`,
     "a hold",
   );
+}
 
 const tell = (trx: Trx, rows: readonly Held[], mailOf: typeof placedMail) =>
   postMails(
@@ -182,9 +182,13 @@ export async function holdsAmong(
   return rows;
 }
 
-/** Letters of the admission are papers too: whoever is a student gets none while a hold on papers stands. */
+/**
+ * Letters of the admission are papers too: whoever is a student gets none while a hold on papers stands, also with the account of
+ * a record that was merged.
+ */
 async function barLetters(db: Database, account: string): Promise<void> {
-  const { rows } = await sql<{ _id: string }>`${studentsOfAccount(account)}`.execute(db);
+  const { rows } = await sql<{ _id: string }>`select coalesce(of.mergedinto, of._id) as _id from ${everyStudent()} of
+    where of.applicant = ${account}`.execute(db);
   for (const { _id } of rows) await requireNoHold(db, _id, "papers");
 }
 

@@ -137,6 +137,29 @@ test("nobody places or lifts a hold on the own record, nor beyond the own depart
   expect((await head.post(`${path}/lift`, { ids: [_id], count: 1, reason: "Not mine" })).status).toBe(409);
 });
 
+test("nobody places or lifts a hold on the own record that no account holds", async () => {
+  const one = await office.student({ jamb: null });
+  await granted(place([one]));
+  const [{ _id }] = await inForce(one);
+  const me = await staffMember(portal, { pages: ["students", "holds", "holds.change"] });
+  const { emailaddress } = await portal.db
+    .selectFrom("student")
+    .select("emailaddress")
+    .where("_id", "=", one._id)
+    .executeTakeFirstOrThrow();
+  await portal.db
+    .updateTable("staff")
+    .set({ emailaddress: emailaddress.toUpperCase() })
+    .where("_id", "=", me._id)
+    .execute();
+  const answers = [
+    await me.post(path, { ...library, kind: "Debt", ids: [one._id], count: 1 }),
+    await me.post(`${path}/lift`, { ids: [_id], count: 1, reason: "It is mine" }),
+  ];
+  for (const { status, body } of answers) expect([status, body.code]).toEqual([403, "own-file"]);
+  expect((await me.get(path)).body.list.map((hold: { _id: string }) => hold._id)).not.toContain(_id);
+});
+
 test("a hold on papers stops letters, orders and what is handed out; receipts and the own slip stay, and it may be made meanwhile", async () => {
   const one = await admissionStates.paid(portal);
   const me = { ...(await matriculate(portal, one._id, one.application)), ...asStudent(portal, one.token) };

@@ -4,9 +4,9 @@ import type { FormChange, RecordRules } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import type { Trx } from "#platform/write/perform.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import { bringDebts, type DebtGiven, debtsRefused } from "../bill/bill.server.ts";
-import { ofStudentsWithin, studentsFound, studentsOfAccount } from "../student/student.server.ts";
+import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
 import { pastDebts } from "./past-debt.contract.ts";
 
 const pastDebtRules: RecordRules<typeof pastDebts> = {
@@ -36,9 +36,16 @@ const debtStays = () =>
   );
 
 async function refusedAmong(
-  { trx }: { readonly trx: Trx },
+  { trx }: Pick<Work, "trx">,
   changes: readonly FormChange[],
 ): Promise<ReadonlyMap<string, Refusal>> {
+  const [first] = changes;
+  if (first)
+    await refuseOwnRecords(
+      trx,
+      first.who,
+      changes.map(({ form }) => form.student),
+    );
   const fresh = changes.filter(({ before }) => before === null);
   const stays = changes.filter(({ before }) => before !== null).map(({ id }) => [id, debtStays()] as const);
   return new Map([...(await debtsRefused(trx, fresh.map(asDebt))), ...stays]);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
-import type { RecordRules } from "#console/record/record.server.ts";
+import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { ofStudentsWithin, studentsFound, studentsOfAccount } from "../student/student.server.ts";
+import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
 import { pastMarks } from "./past-mark.contract.ts";
 import { speltInFiles } from "./past-mark.rules.ts";
 
@@ -20,14 +20,26 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
       "The student has a mark of this course in this semester already. Change that one",
     ],
   },
+  check: ({ trx }, { who, before, form }) => refuseOwnRecords(trx, who, markedOf([{ before, form }])),
   many: {
     apart: {},
-    check: async () => new Map(),
+    async check({ trx }, changes) {
+      const [first] = changes;
+      if (first) await refuseOwnRecords(trx, first.who, markedOf(changes));
+      return new Map();
+    },
     columns: [],
     fills: async () => new Map(),
   },
   spelt: speltInFiles,
 };
+
+/** The students whose marks these are and would be. */
+const markedOf = (changes: readonly Pick<RowChange, "before" | "form">[]): string[] =>
+  changes.flatMap(({ before, form }) => [
+    ...(before ? [(before.student as { _id: string })._id] : []),
+    ...(form ? [form.student as string] : []),
+  ]);
 
 const ownPastMarks: OwnRows = {
   name: "past-marks",

@@ -23,6 +23,12 @@ const matric = (nth: number) => studentRow(nth)["Matric number"] ?? "";
 const HEAD = "Matric number,Session,Semester,Course code,Course title,Units,CA,Examination,Total,Code";
 const bring = async (rows: readonly string[], query = "", who = records) =>
   (await importCsv(portal, who, "past_mark", [HEAD, ...rows].join("\n"), query)).body;
+/** A student's form as it stands, with one thing more. */
+async function filledIn(student: string): Promise<object> {
+  const { body } = await records.get(`/staff/ms_student/${student}`);
+  const { firstname, lastname, emailaddress } = body;
+  return { firstname, lastname, emailaddress, lgaoforigin: "Lokoja" };
+}
 const list = async (query: string) => (await records.get(`/staff/ms_past_mark?${query}`)).body.list;
 
 test("marks come in as they were given: two numbers, their sum, or a code that says why there is none", async () => {
@@ -88,6 +94,39 @@ test("whoever reaches one department sees and brings in the marks of its student
   expect((await head.get("/staff/ms_past_mark")).body.list).toEqual([]);
   const { wrong } = await bring([`${matric(2)},2026,2,CRS 202,Kings,2,,,55,`], "?check=1", head);
   expect(wrong).toEqual([{ row: 2, sentences: [expect.stringContaining("was not found")] }]);
+});
+
+test("nobody writes, changes or deletes marks of the own record, nor fills it in", async () => {
+  const me = await staffMember(portal, {
+    pages: ["students", "students.change", "past-marks", "past-marks.change"],
+  });
+  await bring([`${matric(3)},2026,1,PHE 100,Games,2,,,40,`]);
+  const [mark] = await list(`q=${matric(3)}`);
+  const student = mark.student._id;
+  const { emailaddress } = await portal.db
+    .selectFrom("student")
+    .select("emailaddress")
+    .where("_id", "=", student)
+    .executeTakeFirstOrThrow();
+  await portal.db.updateTable("staff").set({ emailaddress }).where("_id", "=", me._id).execute();
+  const form = {
+    student,
+    session: mark.session._id,
+    semester: 1,
+    course: "PHE 101",
+    title: "Sport",
+    units: 2,
+    total: 90,
+  };
+  const answers = [
+    await me.post("/staff/ms_past_mark", form),
+    await me.put(`/staff/ms_past_mark/${mark._id}`, { ...form, course: mark.course, title: mark.title }),
+    await me.delete(`/staff/ms_past_mark/${mark._id}`, { delete: "Delete" }),
+    await importCsv(portal, me, "past_mark", [HEAD, `${matric(3)},2026,1,PHE 101,Sport,2,,,90,`].join("\n")),
+    await me.put(`/staff/ms_student/${student}`, await filledIn(student)),
+  ];
+  for (const { status, body } of answers)
+    expect([status, body.code ?? body, body.errors]).toEqual([403, "own-file", undefined]);
 });
 
 test("a student's own copy holds the marks, and a changed one says so in its history", async () => {

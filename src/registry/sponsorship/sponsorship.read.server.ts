@@ -14,9 +14,9 @@ import type { readSponsored } from "./sponsorship.contract.ts";
 import { unspentOf } from "./sponsorship.pay.server.ts";
 
 /** The accounts of those whom a sponsorship is for. */
-export async function studentsOfSponsorship(trx: Trx, id: string): Promise<{ applicant: string | null }[]> {
-  const { rows } = await sql<{ applicant: string | null }>`
-    select s.applicant from portal.sponsorship_share h join ${everyStudent()} s on s._id = h.student
+export async function studentsOfSponsorship(trx: Trx, id: string) {
+  const { rows } = await sql<{ applicant: string | null; emailaddress: string }>`
+    select s.applicant, s.emailaddress from portal.sponsorship_share h join ${everyStudent()} s on s._id = h.student
     where h.sponsorship = ${id}`.execute(trx);
   return rows;
 }

@@ -13,6 +13,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { alikeRefused } from "./student.alike.server.ts";
 import { students } from "./student.contract.ts";
+import { refuseOwnRecords } from "./student.read.server.ts";
 import { livingStatuses } from "./student.rules.ts";
 
 const CORRECTED = "is corrected by two people. Open the student's record and ask for the correction there";
@@ -34,6 +35,13 @@ export async function studentsRefused(
   { trx }: Work,
   changes: readonly FormChange[],
 ): Promise<ReadonlyMap<string, Refusal>> {
+  const [first] = changes;
+  if (first)
+    await refuseOwnRecords(
+      trx,
+      first.who,
+      changes.flatMap(({ id, before }) => (before ? [id] : [])),
+    );
   const refused = new Map<string, Refusal>();
   for (const change of changes) {
     const refusal = onlyFilled(change);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { refuseOwnAddresses, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
 import { searched } from "#console/list/list.server.ts";
@@ -45,13 +45,25 @@ export async function summaryOf(
 export async function refuseOwnStudents(
   trx: Trx,
   who: Pick<Officer, "staff">,
-  students: readonly { readonly applicant: string | null }[],
+  students: readonly { readonly applicant: string | null; readonly emailaddress: string }[],
 ): Promise<void> {
   await refuseOwnFiles(
     trx,
     who,
     students.flatMap(({ applicant }) => (applicant === null ? [] : [applicant])),
   );
+  await refuseOwnAddresses(
+    trx,
+    who,
+    students.flatMap(({ applicant, emailaddress }) => (applicant === null ? [emailaddress] : [])),
+  );
+}
+
+/** The same of students by `_id`, for what is written on a record. */
+export async function refuseOwnRecords(trx: Trx, who: Pick<Officer, "staff">, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ applicant: string | null; emailaddress: string }>`
+    select applicant, emailaddress from portal.student where _id = any(${[...ids]}::uuid[])`.execute(trx);
+  await refuseOwnStudents(trx, who, rows);
 }
 
 /**

@@ -49,6 +49,7 @@ export {
   ofStudentsWithin,
   payerOfStudent,
   recordsOfPerson,
+  refuseOwnRecords,
   refuseOwnStudents,
   studentById,
   studentsByMatric,

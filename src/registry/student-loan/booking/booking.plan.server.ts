@@ -10,6 +10,7 @@ export interface PlannedLoan {
   readonly loan: string;
   readonly student: string;
   readonly applicant: string | null;
+  readonly emailaddress: string;
   readonly name: string;
   readonly matric: string | null;
   readonly amount_kobo: number;
@@ -27,7 +28,7 @@ export interface PlannedLoan {
 export async function planLoans(db: Database | Trx, where: RawBuilder<boolean>): Promise<PlannedLoan[]> {
   // Loan by loan: a database that has not counted the new ones yet would join them all with all.
   const { rows } = await sql<PlannedLoan>`
-    select l._id as loan, l.student, s.applicant, s.name, s.matric, l.amount_kobo,
+    select l._id as loan, l.student, s.applicant, s.emailaddress, s.name, s.matric, l.amount_kobo,
       coalesce(n.billed_kobo, 0)::bigint as billed_kobo, coalesce(n.credit_kobo, 0)::bigint as credit_kobo,
       coalesce(n.lines, '[]') as lines
     from portal.student_loan l join ${everyStudent()} s on s._id = l.student
