@@ -9,7 +9,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { semesterWord } from "../bill/bill.rules.ts";
-import { type AdjustableBill, billsOfTerm } from "../bill/bill.server.ts";
+import { type AdjustableBill, billsOfTerm, lockBills } from "../bill/bill.server.ts";
 import { sponsorById } from "../sponsor/sponsor.server.ts";
 import { type FormerNumber, refuseOwnStudents, studentsByMatric } from "../student/student.server.ts";
 import type { checkSponsorship, proposeSponsorship, ShareOfBill } from "./sponsorship.contract.ts";
@@ -120,6 +120,11 @@ export async function keepSponsorship(work: Work, { who, body }: Proposing) {
   const { trx, note } = work;
   const sponsor = await sponsorById(trx, body.sponsor);
   if (!sponsor?.status) throw refuseFields("choice-not-found", { sponsor: "Choose a sponsor from the list" });
+  // Two sponsors who promise the same bill at once: the second is told what the first has promised.
+  await lockBills(
+    trx,
+    (await planSponsorship(trx, body)).shares.map(({ of }) => of.bill),
+  );
   const { shares, leftOut, total_kobo } = await planSponsorship(trx, body);
   if (shares.length === 0)
     throw refuseFields("nobody-to-sponsor", {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
+import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -8,6 +9,7 @@ import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
+import { withoutRowLock } from "../../../testing/without-guard.ts";
 
 const path = "/staff/ms_sponsorship";
 
@@ -253,4 +255,36 @@ test("a right that reaches one department reads nobody's bill, sponsor or share 
     await head.get(`${path}/${id}/paper`),
   ];
   for (const { status, body } of answers) expect([status, body.code]).toEqual([403, "whole-college-only"]);
+});
+
+/** Two members of staff who propose that one bill is paid whole, at once. */
+async function bothPromise(on: TestPortal, loosen?: () => Promise<void>): Promise<string[]> {
+  const one = await billedStudent(on);
+  await loosen?.();
+  const pages = ["sponsors", "sponsors.change", "sponsorships", "sponsorships.change"] as const;
+  const who = await staffMember(on, { pages });
+  const sponsor = (
+    await granted(
+      who.post("/staff/ms_sponsor", {
+        ...{ name: "Kaduna State", kind: "State", contact: "Hajiya Zainab Ali" },
+        ...{ emailaddress: "kaduna@example.com", phonenumber: "0803 555 4321", status: true },
+      }),
+    )
+  ).body._id;
+  const wish = { sponsor, label: "Bursary", session: one.session, semester: 1, students: one.matric };
+  const { total } = (await granted(who.post(`${path}/check`, wish))).body;
+  const replies = await whileTableHeld(on, "sponsorship", 2, () =>
+    Promise.all([0, 1].map(() => who.post(path, { ...wish, total, reason: "Letter of the state" }))),
+  );
+  return replies.map(({ body }) => body.code ?? body.type).sort();
+}
+
+test("of two who promise one bill at once one does; without the lock on it both would", async () => {
+  expect(await bothPromise(portal)).toEqual(["nobody-to-sponsor", "success"]);
+  const other = await startPortal(inject("place"));
+  try {
+    expect(await bothPromise(other, () => withoutRowLock(other, "bill"))).toEqual(["success", "success"]);
+  } finally {
+    await other.stop();
+  }
 });
