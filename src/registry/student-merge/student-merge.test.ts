@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { paidTuition } from "../../../testing/billed.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
-import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -389,27 +388,4 @@ test("every table that names a student is named by the merge, and takes nothing 
   const named = portal.app.nouns.flatMap(({ merges = [] }) => merges.flatMap(({ tables }) => tables));
   expect(rows.filter(({ name }) => !named.includes(name))).toEqual([]);
   expect(rows.filter(({ column, kept }) => column === "student" && !kept)).toEqual([]);
-});
-
-test("a right that reaches one department reads of nobody beyond it who is alike or was merged", async () => {
-  const [mine, foreign] = [await signedInStudent(portal), await signedInStudent(portal)];
-  const { rows } = await sql<{ _id: string; code: string }>`select p._id, d.code from portal.programme p
-    join portal.department d on d._id = p.department
-    where d._id <> (select q.department from portal.student s join portal.programme q on q._id = s.programme where s._id = ${mine.student})
-    order by p.code limit 1`.execute(portal.db);
-  await portal.db
-    .updateTable("student")
-    .set({ programme: rows[0]?._id ?? "" })
-    .where("_id", "=", foreign.student)
-    .execute();
-  const { rows: own } = await sql<{ code: string }>`select d.code from portal.student s
-    join portal.programme p on p._id = s.programme join portal.department d on d._id = p.department
-    where s._id = ${mine.student}`.execute(portal.db);
-  const head = await headOf(portal, own[0]?.code ?? "", ["students", "student-merges"]);
-  const seen = await granted(registrar.get(`${path}/student/${mine.student}`));
-  const foreigners = ({ alike }: { alike: { student: string }[] }) =>
-    alike.filter(({ student }) => student === foreign.student).length;
-  expect(foreigners(seen.body)).toBe(1);
-  expect(foreigners((await granted(head.get(`${path}/student/${mine.student}`))).body)).toBe(0);
-  expect((await head.get(`${path}/student/${foreign.student}`)).status).toBe(404);
 });
