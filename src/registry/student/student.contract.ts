@@ -28,6 +28,16 @@ export const levelOf = (label: string) =>
     v.check((level) => level % 100 === 0 || level < 100 || level > 900, `${label} ${LEVEL}`),
   );
 
+/** As the college writes it: two that look alike are one, so it has no letters of other alphabets and no blanks to overlook. */
+export const matricNumber = v.pipe(
+  atLeastTwo("Matric number", 40),
+  v.transform((typed) => typed.normalize("NFKC")),
+  v.regex(
+    /^[A-Za-z0-9]+(?:[ /._-][A-Za-z0-9]+)*$/,
+    "Matric number must be letters and digits, with one of / . _ - or a blank between them, such as NCE/26/0017",
+  ),
+);
+
 /**
  * One who studies here, or did. Specification 3 names the names and the address; the rest is the college's own, and may be
  * filled in later. What is filled in once is corrected by two people.
@@ -39,7 +49,7 @@ export const students = record({
   page: "students",
   link: "/staff/students",
   entries: {
-    matric: maybe(atLeastTwo("Matric number", 40)),
+    matric: maybe(matricNumber),
     firstname: personName("First name"),
     middlename: middleName("Middle name"),
     lastname: personName("Last name"),

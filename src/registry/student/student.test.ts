@@ -173,3 +173,12 @@ test("whoever may be on record already is shown first, and a second record is ma
   ]);
   await added(student({ lastname: "Adeyemi", firstname: "Tunde", ...born }));
 });
+
+test("a matric number that only looks like another is refused, and one in wide letters is that other", async () => {
+  await added(student({ matric: "NCE/24/1" }));
+  const like = async (matric: string) => (await registrar.post(path, student({ matric }))).body.errors?.matric;
+  for (const matric of ["N\u0421E/24/1", "NCE/24/\u00AD1", "NCE/24/ 1", "NCE/24/  1", "+1+1", "=1"])
+    expect(await like(matric)).toBeTypeOf("string");
+  expect(await like("NCE/24/ 1")).toContain("Matric number must be letters and digits");
+  expect(await like("\uFF2E\uFF23\uFF25/24/1")).toBe("Another student has this matric number already");
+});
