@@ -11,6 +11,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import { everyClearanceItem } from "../clearance-item/clearance-item.server.ts";
+import { accountsOfStudent } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { readClearanceDesk, readTickList, sendClearanceProof, tickClearances } from "./clearance.contract.ts";
 import { impossibleClearances } from "./clearance.impossible.server.ts";
@@ -56,7 +57,10 @@ export function clearanceCalls(app: FastifyInstance): void {
   });
 
   handle(app, readOwnClearance, applicant, ({ who }) => ownClearance(db, who.applicant));
-  handle(app, readStudentClearance, student, ({ who }) => ownClearance(db, who.applicant));
+  handle(app, readStudentClearance, student, async ({ who }) =>
+    // What was accepted with the account of a record that was merged into this one is cleared on it.
+    (await Promise.all((await accountsOfStudent(db, who.student)).map((account) => ownClearance(db, account)))).flat(),
+  );
 }
 
 /** The people of these applications are students from now on: what is added to the list later is not asked of them. */

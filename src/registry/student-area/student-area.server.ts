@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
+import { applicationsOf } from "#applications/application/application.server.ts";
 import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -52,14 +53,18 @@ export function studentAreaCalls(app: FastifyInstance): void {
   handle(app, readStudentPhoto, student, async ({ who }) => (await photoOf(app, who.applicant)) ?? {});
 
   handle(app, readStudentPapers, student, async ({ who }) => {
-    const [{ application }, held, payments] = await Promise.all([
+    const [{ application }, held, payments, applied] = await Promise.all([
       recordOfStudent(db, who.student),
       holdAgainst(db, who.student, "papers"),
       paymentsOfStudent(db, who.student),
+      applicationsOf(db, who.applicant),
     ]);
     return {
       held: held ? { reason: held.reason, office: held.office } : null,
-      letters: application === null ? [] : held ? [slipOf(application)] : lettersOf(application),
+      // With the account of a merged record the letters open where it applied.
+      letters: applied
+        .filter(({ _id }) => _id === application)
+        .flatMap(({ _id }) => (held ? [slipOf(_id)] : lettersOf(_id))),
       receipts: payments
         .filter(({ state }) => state === "PAID")
         // What another account applied with opens in its own area.

@@ -59,7 +59,9 @@ export function planRecords(kept: MergedRecord, gone: MergedRecord): { moves: st
     moves: [
       ...(kept.matric === null && gone.matric !== null ? [`The matric number ${gone.matric} goes along`] : []),
       ...(kept.application === null && gone.application !== null
-        ? ["The application, with its clearance, letters and papers, goes along"]
+        ? [
+            `The application and its clearance go along; its letters and papers open with the account that applied, ${gone.emailaddress}`,
+          ]
         : []),
       ...(labels.length > 0 ? [`Filled in from the record that goes: ${labels.join(", ")}`] : []),
     ],
