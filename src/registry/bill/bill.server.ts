@@ -66,6 +66,7 @@ export {
   countSponsored,
   everySponsored,
   sponsoredSums,
+  sponsorsPartOf,
   takeSponsoredCredit,
   takeSponsoredOff,
 } from "./pay/pay.sponsor.server.ts";

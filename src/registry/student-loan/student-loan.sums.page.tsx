@@ -39,7 +39,7 @@ const OneSum = ({ of: { session, waiting, booked, credit, received, left } }: { 
     )}
     {credit > 0 && (
       <p className="figures text-small">
-        {asNaira(credit)} of it had been paid by students already:{" "}
+        {asNaira(credit)} of it had been paid by students or sponsors already:{" "}
         <Link to={`${studentLoans.link}?session=${session._id}&state=Booked`} className="link">
           see whose
         </Link>

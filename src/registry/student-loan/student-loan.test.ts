@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { billed, billMaker, enrolled, paidTuition } from "../../../testing/billed.ts";
 import { coded, importCsv } from "../../../testing/bursar.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { sponsored } from "../../../testing/sponsored.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { billedStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -214,6 +216,33 @@ test("what was paid before and given back since holds up the undoing, until it i
   const { _id: undoing } = await undo(loan);
   await granted(bursar.post(`${path}/${undoing}/approve`));
   expect(await billOf(me.bill)).toMatchObject({ paid_kobo: 500_000, balance_kobo: (fee - 5_000) * 100 });
+  await expectInvariants(portal.db);
+});
+
+test("what a sponsor had paid is told as the sponsor's, and the student's own money as the student's", async () => {
+  const me = await billedStudent(portal);
+  const fee = (await billOf(me.bill)).billed_kobo / 100;
+  const pages = ["sponsors", "sponsors.change", "sponsorships", "sponsorships.change", "sponsorships.approve"] as const;
+  const two = [await staffMember(portal, { pages }), await staffMember(portal, { pages })] as const;
+  await paidTuition(portal, me, me.bill, 5_000);
+  await sponsored(portal, two, [[me, fee - 5_000]]);
+  expect((await bring([`${me.matric},2026,${fee - 2_000},NF-22`])).body).toMatchObject({ added: 1 });
+  // The latest payment gives first, as in the books.
+  expect(await look()).toMatchObject({
+    ...{ count: 1, amount: fee - 2_000, owed: 0, credit: 3_000, credited: 1, sponsored: fee - 5_000 },
+    refunds: [{ matric: me.matric, credit: 3_000 }],
+  });
+  await granted(bursar.post(`${path}/${await propose(1)}/approve`));
+  const { rows } = await sql<{ issponsors: boolean; naira: number }>`
+    select sponsorshare is not null as issponsors, ((counted_kobo - tuition_kobo) / 100)::int as naira
+    from portal.bill_counted where bill = ${me.bill} order by 1`.execute(portal.db);
+  expect(rows).toEqual([
+    { issponsors: false, naira: 3_000 },
+    { issponsors: true, naira: fee - 5_000 },
+  ]);
+  const letters = (await portal.letters(me.emailaddress, 3)).map(({ text }) => text).join();
+  expect(letters).toContain("₦3,000.00 of it you had paid yourself already");
+  expect(letters).toContain(`${asNaira(fee - 5_000)} of it a sponsor had paid for you already`);
   await expectInvariants(portal.db);
 });
 

@@ -5,6 +5,7 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
+import { sponsored } from "../../../testing/sponsored.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -110,30 +111,10 @@ test("a bill that is made anew takes at once what was paid on the one of the rec
   expect(balance).toBe(fees.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0) - 6_000);
 });
 
-/** A sponsor has paid on the bill of each; answers the reference. */
-async function sponsored(shares: readonly (readonly [Billed, number])[]): Promise<string> {
-  const sponsor = {
-    ...{ name: `Bosso Council ${shares[0]?.[0].matric}`, kind: "Local government", contact: "Alhaji Musa Danjuma" },
-    ...{ emailaddress: "bosso@example.com", phonenumber: "0803 555 1234", status: true },
-  };
-  const { _id: of } = (await granted(registrar.post("/staff/ms_sponsor", sponsor))).body;
-  const path = "/staff/ms_sponsorship";
-  const total = shares.reduce((sum, [, amount]) => sum + amount, 0);
-  const students = shares.map(([{ matric }, amount]) => `${matric}, ${amount}`).join("\n");
-  const form = { sponsor: of, label: "Bursary", session: shares[0]?.[0].session, semester: 1, students };
-  const { _id } = (await granted(registrar.post(path, { ...form, reason: "Letter of the council", total }))).body;
-  await granted(provost.post(`${path}/${_id}/approve`, {}));
-  const { rrr } = (await granted(registrar.post(`${path}/${_id}/reference`, {}))).body;
-  await bank.pay(rrr);
-  await tenSecondsLater(portal);
-  await granted(registrar.post(`${path}/${_id}/verify`, {}));
-  return rrr;
-}
-
 test("what the bank takes back from a sponsor is owed on the bill that stays, on whichever of the two it was paid", async () => {
   const [kept, gone] = [await billedStudent(portal), await billedStudent(portal)];
   const { balance: fee } = await billOf(kept);
-  const rrr = await sponsored([[gone, 5_000]]);
+  const rrr = await sponsored(portal, [registrar, provost], [[gone, 5_000]]);
   await merged(kept, gone);
   expect(await billOf(kept)).toMatchObject({ balance: fee - 5_000 });
   await desk.correct(rrr, "Reverse");
@@ -143,7 +124,7 @@ test("what the bank takes back from a sponsor is owed on the bill that stays, on
 test("where a sponsor's payment goes from the bill that stays, what was paid on the other counts in its place", async () => {
   const [kept, gone] = [await billedStudent(portal), await billedStudent(portal)];
   const { balance: fee } = await billOf(kept);
-  const rrr = await sponsored([[kept, fee]]);
+  const rrr = await sponsored(portal, [registrar, provost], [[kept, fee]]);
   await paidTuition(portal, gone, gone.bill, 7_000);
   await merged(kept, gone);
   expect(await billOf(kept)).toMatchObject({ balance: 0 });

@@ -77,6 +77,20 @@ export async function sponsoredSums(
   return rows[0] ?? { counted_kobo: 0, tuition_kobo: 0 };
 }
 
+/**
+ * What of a sum that a bill needs of its payments no more becomes credit of sponsors, in kobo: as the books do it, the latest payment
+ * gives first. A part of a larger query.
+ */
+export const sponsorsPartOf = (
+  bill: RawBuilder<unknown>,
+  kobo: RawBuilder<unknown>,
+): RawBuilder<number> => sql<number>`(
+  select coalesce(sum(least(paid.tuition_kobo, greatest(${kobo} - paid.before_kobo, 0))), 0) from (
+    select c.sponsorshare, c.tuition_kobo,
+      sum(c.tuition_kobo) over (order by c."createdAt" desc, c.payment) - c.tuition_kobo as before_kobo
+    from portal.bill_counted c where c.bill = ${bill}) paid
+  where paid.sponsorshare is not null)`;
+
 /** A sponsor's payment that the bank took back counts on no bill any more. Answers the shares that did. */
 export async function takeSponsoredOff(work: Work, payment: string): Promise<CountedShare[]> {
   const { trx, note } = work;

@@ -55,9 +55,11 @@ export const checkLoanBooking = post(
     amount: amount("Amount"),
     /** What of it is owed now. */
     owed: amount("Owed"),
-    /** What was paid already, and becomes credit; of how many. */
+    /** What students had paid already, and becomes their credit; of how many. */
     credit: amount("Credit"),
     credited: v.number(),
+    /** What sponsors had paid already, and becomes theirs. */
+    sponsored: amount("Sponsored"),
     /** The first of these, the most first. */
     refunds: v.array(
       v.strictObject({

@@ -9,7 +9,7 @@ import { isTold } from "../../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../../student/student.rules.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import { FUND } from "../student-loan.rules.ts";
-import type { PlannedLoan } from "./booking.plan.server.ts";
+import { type PlannedLoan, paidByStudent } from "./booking.plan.server.ts";
 
 interface ToldStudent {
   readonly _id: string;
@@ -68,29 +68,30 @@ ${contact.emailaddress}`,
 /** Tells a student that the loan stands on the bill, and what comes back of what was paid already. */
 function loanMail(
   { publicUrl }: Pick<Config, "publicUrl">,
-  {
-    session,
-    firstname,
-    emailaddress,
-    amount_kobo,
-    credit_kobo,
-  }: ToldStudent & PlannedLoan & { readonly session: string },
+  { session, firstname, emailaddress, amount_kobo, ...loan }: ToldStudent & PlannedLoan & { readonly session: string },
 ): Mail {
-  const loan = `${FUND} loan ${session} of ${asNaira(naira(amount_kobo))}`;
+  const called = `${FUND} loan ${session} of ${asNaira(naira(amount_kobo))}`;
+  const own = paidByStudent(loan);
   const back =
-    credit_kobo === 0
+    own === 0
       ? ""
       : `
-${asNaira(naira(credit_kobo))} of it you had paid yourself already. That is your credit now: the ${contact.office} can tell you
+${asNaira(naira(own))} of it you had paid yourself already. That is your credit now: the ${contact.office} can tell you
 how the bursary pays it back.
+`;
+  const sponsored =
+    loan.sponsored_kobo === 0
+      ? ""
+      : `
+${asNaira(naira(loan.sponsored_kobo))} of it a sponsor had paid for you already. That is the sponsor's credit now, not yours.
 `;
   return {
     recipient: emailaddress,
-    subject: `${brand.name}: your ${loan} is on your bill`,
+    subject: `${brand.name}: your ${called} is on your bill`,
     text: `Dear ${firstname},
 
-Your ${loan} is booked. It pays your fees; you do not get it in cash.
-${back}
+Your ${called} is booked. It pays your fees; you do not get it in cash.
+${back}${sponsored}
 See what is left of your bill:
 ${publicUrl}/student/bill
 

@@ -73,7 +73,7 @@ export function BookingDeeds({ row }: { row: Row }) {
           ) : (
             <p>
               Each loan becomes a line of its student's bill, and each student is written to. What was paid already
-              becomes the student's credit and waits at Exceptions to be refunded.
+              becomes the credit of who paid it, the student or a sponsor, and waits at Exceptions to be refunded.
             </p>
           ),
           send: (attempt) => call(approveLoanBooking, { params, attempt }),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { everyBill } from "../../bill/bill.server.ts";
+import { everyBill, sponsorsPartOf } from "../../bill/bill.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
 
 /** What a loan would do to the bills of its session. */
@@ -18,22 +18,27 @@ export interface PlannedLoan {
   readonly billed_kobo: number;
   /** What of the loan had been paid already, and becomes credit. */
   readonly credit_kobo: number;
+  /** What of that sponsors had paid, whose credit it is. */
+  readonly sponsored_kobo: number;
   readonly lines: readonly { readonly bill: string; readonly amount_kobo: number }[];
 }
 
 /**
  * How loans called `l` fall on the bills of their session, as these stand now: first on what is owed, in the order of the
- * semesters, then on what was paid already, which becomes credit.
+ * semesters, then on what was paid already, which becomes credit of who paid it.
  */
 export async function planLoans(db: Database | Trx, where: RawBuilder<boolean>): Promise<PlannedLoan[]> {
   // Loan by loan: a database that has not counted the new ones yet would join them all with all.
   const { rows } = await sql<PlannedLoan>`
     select l._id as loan, l.student, s.applicant, s.emailaddress, s.name, s.matric, l.amount_kobo,
       coalesce(n.billed_kobo, 0)::bigint as billed_kobo, coalesce(n.credit_kobo, 0)::bigint as credit_kobo,
+      coalesce(n.sponsored_kobo, 0)::bigint as sponsored_kobo,
       coalesce(n.lines, '[]') as lines
     from portal.student_loan l join ${everyStudent()} s on s._id = l.student
     left join lateral (
       select sum(share.owed + share.paid)::bigint as billed_kobo, sum(share.credits)::bigint as credit_kobo,
+        sum(case when share.credits > 0 then ${sponsorsPartOf(sql.ref("share.bill"), sql.ref("share.credits"))} else 0 end)::bigint
+          as sponsored_kobo,
         jsonb_agg(jsonb_build_object('bill', share.bill, 'amount_kobo', (share.pays + share.credits)::bigint) order by share.bill)
           filter (where share.pays + share.credits > 0) as lines
       from (
@@ -58,6 +63,12 @@ export async function billsOfLoans(trx: Trx, where: RawBuilder<boolean>): Promis
     where ${where}`.execute(trx);
   return rows.map(({ bill }) => bill);
 }
+
+/** What of a loan its student had paid, in kobo. */
+export const paidByStudent = ({
+  credit_kobo,
+  sponsored_kobo,
+}: Pick<PlannedLoan, "credit_kobo" | "sponsored_kobo">): number => credit_kobo - sponsored_kobo;
 
 /** The fund pays what was billed. */
 export const fits = ({ amount_kobo, billed_kobo }: Pick<PlannedLoan, "amount_kobo" | "billed_kobo">): boolean =>

@@ -90,13 +90,17 @@ interface ToldParts {
   onPropose(): void;
 }
 
-const Told = ({ of: { count, amount, owed, credit, credited, refunds, refused }, busy, onPropose }: ToldParts) => (
+const Told = ({
+  of: { count, amount, owed, credit, credited, sponsored, refunds, refused },
+  busy,
+  onPropose,
+}: ToldParts) => (
   <>
     <p className="figures">
       <strong>{asCount(count, "loan")}</strong> of {asNaira(amount)} in all: {asNaira(owed)} pays what is owed
       {credit > 0 &&
         `, ${asNaira(credit)} was paid already by ${asCount(credited, "student")} and becomes ${credited === 1 ? "that student's" : "their"} credit`}
-      .
+      {sponsored > 0 && `, ${asNaira(sponsored)} was paid already by sponsors and becomes theirs`}.
     </p>
     {refused.length > 0 && (
       <Named title="Not booked">

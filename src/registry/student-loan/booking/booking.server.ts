@@ -33,7 +33,7 @@ import {
   withdrawLoanBooking,
 } from "./booking.contract.ts";
 import { tellOfLoans } from "./booking.mail.server.ts";
-import { billsOfLoans, fits, type PlannedLoan, planLoans, whyNot } from "./booking.plan.server.ts";
+import { billsOfLoans, fits, type PlannedLoan, paidByStudent, planLoans, whyNot } from "./booking.plan.server.ts";
 import { proposeUndone, undoLoan } from "./booking.undo.server.ts";
 
 export const loanBookingRules: RecordRules<typeof loanBookings> = {
@@ -111,15 +111,20 @@ export function loanBookingCalls(app: FastifyInstance): void {
     await requireSession(db, body.session);
     const planned = await planLoans(db, waitingOf(body.session));
     const fit = planned.filter(fits);
-    const credited = fit.filter(({ credit_kobo }) => credit_kobo > 0);
+    const credited = fit.filter((loan) => paidByStudent(loan) > 0);
     const [all, credit] = [amountOf(fit), creditOf(fit)];
+    const sponsored = fit.reduce((sum, { sponsored_kobo }) => sum + sponsored_kobo, 0);
     return {
-      ...{ count: fit.length, amount: naira(all), owed: naira(all - credit), credit: naira(credit) },
+      ...{ count: fit.length, amount: naira(all), owed: naira(all - credit), credit: naira(credit - sponsored) },
+      sponsored: naira(sponsored),
       credited: credited.length,
       refunds: credited
-        .toSorted((one, other) => other.credit_kobo - one.credit_kobo)
+        .toSorted((one, other) => paidByStudent(other) - paidByStudent(one))
         .slice(0, MOST_TOLD)
-        .map(({ student, name, matric, credit_kobo }) => ({ student, name, matric, credit: naira(credit_kobo) })),
+        .map((loan) => ({
+          ...{ student: loan.student, name: loan.name, matric: loan.matric },
+          credit: naira(paidByStudent(loan)),
+        })),
       refused: planned
         .filter((loan) => !fits(loan))
         .slice(0, MOST_TOLD)
