@@ -36,6 +36,9 @@ test("a cashier proposes a waiver for a list, the bursar approves it, and the st
   await one.opens(`/staff/tuition-accounts/${me.bill}`);
   await one.follows("Change the bill");
   await one.sees("Two people change a bill", "Hauwa Bursar may approve it");
+  await one.page.getByRole("radio", { name: "Late charge taken back" }).check();
+  await one.sees("Late charge", "Matric numbers");
+  await looksRight(one, "late-charge");
   await one.page.getByRole("radio", { name: "Waiver" }).check();
   await one.fills({
     "What the bill says": "Staff child",
