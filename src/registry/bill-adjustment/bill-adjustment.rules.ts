@@ -35,7 +35,7 @@ export const kindEffects: Readonly<Record<AdjustmentKind, { readonly about: stri
     label: "From when, such as Balance of 2023/2024",
   },
   "late-back": {
-    about: "A late charge was not deserved, such as of who was in hospital: it goes, and the bill stays as it is",
+    about: "A late charge was not deserved, such as by somebody in hospital: it goes, and the rest of the bill stays",
     label: "The late charge, as the bill calls it",
   },
   "taking-back": {
