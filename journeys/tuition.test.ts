@@ -60,6 +60,9 @@ test("a bursar makes the bills of a semester, and finds who owes since when", as
     .click();
   await who.sees("First semester 2026/2027", "What is billed", "Instalments");
   await looksRight("account");
+  await who.follows("Print");
+  await who.sees("Check this paper", "Whoever checks it is told what is owed on that day.");
+  await looksRight("account-paper");
 
   await sql`alter table portal.bill disable trigger bill_guard`.execute(portal.db);
   await sql`update portal.bill set instalments = jsonb_set(instalments, '{0,due}', '"2026-01-31"') where student = ${first._id}`.execute(
