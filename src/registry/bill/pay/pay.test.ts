@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { billMaker } from "../../../../testing/billed.ts";
+import { coded } from "../../../../testing/bursar.ts";
 import { type MoneyDesk, moneyDesk } from "../../../../testing/correction.ts";
 import { inDays } from "../../../../testing/days.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
@@ -9,6 +10,7 @@ import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { sandboxControl } from "../../../../testing/sandbox-control.ts";
 import type { StaffMember } from "../../../../testing/staff.ts";
 import { type Billed, billedStudent } from "../../../../testing/student.ts";
+import { granted } from "../../../../testing/walk.ts";
 import { remindOfInstalments } from "./pay.remind.server.ts";
 
 let portal: TestPortal;
@@ -208,4 +210,32 @@ test("an instalment is reminded of once, a week before its day, and to nobody wh
     .execute();
   expect(letters).toEqual([{ recipient: owing.emailaddress, subject: expect.stringContaining("First instalment") }]);
   expect(letters.map(({ recipient }) => recipient)).not.toContain(fresh.emailaddress);
+});
+
+test("one reference pays one bill: asked about with another open it counts where it was made, once", async () => {
+  const me = await billedStudent(portal);
+  const session = await coded(portal, "session", "2026");
+  await granted(bursar.post("/staff/ms_bill_run", { session, semester: 2 }));
+  const { _id: second } = await portal.db
+    .selectFrom("bill")
+    .select("_id")
+    .where("student", "=", me.student)
+    .where("semester", "=", 2)
+    .executeTakeFirstOrThrow();
+  const rrr = await paid(me, 5_000);
+  const { rrr: other } = (await granted(me.post(`/student/bill/${second}/reference`, {}))).body;
+  expect(other).not.toBe(rrr);
+  expect(await verify(me, rrr)).toMatchObject({ isverified: true });
+  expect((await billOf(me)).bill.paid).toBe(5_000);
+  expect((await me.get(`/student/bill/${second}`)).body.bill.paid).toBe(0);
+  const { _id: payment } = await portal.db
+    .selectFrom("payment_reference")
+    .select("_id")
+    .where("rrr", "=", rrr)
+    .executeTakeFirstOrThrow();
+  const again = portal.db
+    .insertInto("bill_payment")
+    .values({ payment, bill: second, amount_kobo: 500_000, paidon: "2026-11-23" })
+    .execute();
+  await expect(again).rejects.toMatchObject({ constraint: expect.stringMatching(/^bill_payment_/) });
 });
