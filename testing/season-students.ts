@@ -3,11 +3,13 @@ import { expect } from "vitest";
 import { stepOf } from "./accepted-people.ts";
 import { callerWith } from "./applicant.ts";
 import { billMaker } from "./billed.ts";
+import { importCsv } from "./bursar.ts";
 import { inDays } from "./days.ts";
 import type { SeatedPerson } from "./generated-people.ts";
 import type { TestPortal } from "./portal.ts";
 import { sandboxControl } from "./sandbox-control.ts";
-import { ownOrigin, type StaffMember } from "./staff.ts";
+import { ownOrigin, type StaffMember, staffMember } from "./staff.ts";
+import { fileOfStudents, studentFile, studentRow } from "./student-file.ts";
 import { patient } from "./visitor.ts";
 import { granted } from "./walk.ts";
 
@@ -78,6 +80,21 @@ async function ended(registrar: StaffMember, order: string): Promise<void> {
     if (waited > 900_000) throw new Error("the hand-over did not end");
     await wait(250);
   }
+}
+
+/**
+ * Brings in so many who study here already: a file with every tenth row wrong is looked at first and brings nobody, the mended one
+ * brings all, and one run bills them. Answers how many bills that were.
+ */
+export async function bringReturning(portal: TestPortal, session: string, count: number): Promise<number> {
+  const officer = await staffMember(portal, { pages: ["students", "students.change"] });
+  const looked = (await importCsv(portal, officer, "student", studentFile(count), "?check=1")).body;
+  expect(looked.wrong.length).toBe(Math.min(50, Math.floor(count / 10)));
+  const rows = Array.from({ length: count }, (_, at) => studentRow(at + 1));
+  const brought = (await importCsv(portal, officer, "student", fileOfStudents(rows))).body;
+  expect(brought.added).toBe(count);
+  const bursar = await billMaker(portal);
+  return (await granted(bursar.post("/staff/ms_bill_run", { session, semester: 1 }))).body.made;
 }
 
 /** Enters the student's area with the applicant's sign-in, and pays the first instalment; every other one the rest too. */

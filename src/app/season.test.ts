@@ -23,12 +23,20 @@ import {
   seasonDesk,
 } from "../../testing/season-desk.ts";
 import { accept, each, importStatement, payAndApply, reconcile, statementOf } from "../../testing/season-money.ts";
-import { clearEverybody, handOverEverybody, payTuition, setInstalments } from "../../testing/season-students.ts";
+import {
+  bringReturning,
+  clearEverybody,
+  handOverEverybody,
+  payTuition,
+  setInstalments,
+} from "../../testing/season-students.ts";
 import { type StaffMember, staffMember } from "../../testing/staff.ts";
 import { granted } from "../../testing/walk.ts";
 
 // `npm run season` walks five thousand; every test run a few.
 const PEOPLE = Number(process.env.SEASON ?? 80);
+/** Who studies here already. */
+const RETURNING = Math.max(10, Math.floor(PEOPLE / 10));
 
 let portal: TestPortal;
 let desk: SeasonDesk;
@@ -131,9 +139,18 @@ test(
 );
 
 test(
-  "who has accepted is cleared, matriculated and billed, and pays in instalments",
+  "who studies here already comes in by a file and is billed",
   async () => {
     await setInstalments(portal, desk.session);
+    expect(await bringReturning(portal, desk.session, RETURNING)).toBe(RETURNING);
+    told(`${RETURNING} returning students brought in and billed`);
+  },
+  LONG,
+);
+
+test(
+  "who has accepted is cleared, matriculated and billed, and pays in instalments",
+  async () => {
     told(`${await clearEverybody(portal, desk.registrar)} ticks of clearance`);
     const began = performance.now();
     const { people: all, done, refused } = await handOverEverybody(desk.registrar);
@@ -151,6 +168,7 @@ test(
     expect(rows).toEqual([
       { state: "in part", bills: Math.floor(done / 2) },
       { state: "paid", bills: Math.ceil(done / 2) },
+      { state: "unpaid", bills: RETURNING },
     ]);
     told(`${done} first instalments paid, ${Math.ceil(done / 2)} bills in whole`);
   },
