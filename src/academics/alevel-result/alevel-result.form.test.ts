@@ -82,7 +82,7 @@ test.each<[string, unknown, Record<string, string>]>([
 });
 
 test("a list is no form", async () => {
-  expect(await errorsOf([nce])).toMatchObject({ type: "Type of result is required" });
+  expect(await errorsOf([nce])).toEqual({ form: "A JSON object is expected" });
 });
 
 const thisYear = new Date().getFullYear();
