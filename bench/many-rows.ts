@@ -120,7 +120,7 @@ const columns: readonly (readonly [table: string, columns: string, values: strin
 /** Fills every table of a staff list with so many rows, and lets the database know of them. */
 export async function fillLists(client: pg.Client, count: number): Promise<void> {
   // Guards that lock something for each row would hold a hundred thousand locks at once.
-  await client.query("set session_replication_role = replica");
+  await client.query("set session_replication_role = replica; set statement_timeout = 0");
   for (const [table, names, values] of columns) {
     await client.query(`insert into portal.${table} (_id, "createdAt", ${names})
       select ${uuid}, ${at}, ${values} from generate_series(1, ${count}) n ${sources(values)} on conflict do nothing`);
@@ -135,5 +135,5 @@ export async function fillLists(client: pg.Client, count: number): Promise<void>
   await client.query(`insert into portal.export (_id, "createdAt", staff, noun, name, filter, rows)
     select ${uuid}, ${at}, ${one("staff")}, 'college', 'Colleges', 'all, by name', n
     from generate_series(1, ${count}) n ${sources(one("staff"))}`);
-  await client.query("analyze");
+  await client.query("analyze; reset statement_timeout");
 }
