@@ -32,10 +32,11 @@ export async function enrolled(
     programme: string;
     status: string;
   }> = {},
-): Promise<{ _id: string; session: string; programme: string }> {
+): Promise<{ _id: string; lastname: string; session: string; programme: string }> {
   made += 1;
   const nth = made;
   const _id = newId();
+  const lastname = `Yusuf ${nth}`;
   const session = more.session ?? (await coded(portal, "session", "2026"));
   const programme = more.programme ?? (await coded(portal, "programme", "NCE-CRS-ENG"));
   await portal.db
@@ -44,7 +45,7 @@ export async function enrolled(
       _id,
       matric: `NCE/26/${10_000 + nth}`,
       firstname: "Amina",
-      lastname: `Yusuf ${nth}`,
+      lastname,
       emailaddress: `billed${nth}@example.com`,
       phonenumber: `23480312${String(nth).padStart(5, "0")}`,
       level: 100,
@@ -59,7 +60,7 @@ export async function enrolled(
     .insertInto("audit")
     .values({ _id: newId(), actorkind: "system", deed: "student.create", subject: `student:${_id}` })
     .execute();
-  return { _id, session, programme };
+  return { _id, lastname, session, programme };
 }
 
 /** Moves a student into a class that pays, and makes the bill. */
