@@ -75,6 +75,10 @@ test("a number of another student and levels out of order are refused", async ()
   const taken = await propose(two._id, { kind: "matric", values: { matric: four.matric.toLowerCase() } });
   expect((await desk.decide(taken.body._id, "approve")).body).toMatchObject({ code: "value-taken" });
   expect((await studentOf(2)).matric).toBe(two.matric);
+  const odd = await propose(two._id, { kind: "matric", values: { matric: "<NCE> 26" } });
+  expect(odd.body).toMatchObject({
+    errors: { "values.matric": expect.stringContaining("Matric number must be letters") },
+  });
   const levels = await propose(two._id, { kind: "levels", values: { entrylevel: "300", level: "200" } });
   expect(levels.body).toMatchObject({ errors: { "values.level": expect.stringContaining("Level must not be below") } });
   expect(await correct(two._id, { kind: "levels", values: { entrylevel: "100", level: "300" } })).toMatchObject({

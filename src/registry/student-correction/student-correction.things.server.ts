@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { sessionsInOrder } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmeNames } from "#college/programme/programme.server.ts";
-import { atLeastTwo } from "#console/record/record.fields.contract.ts";
 import { choice, email, text as lineOfText, phone } from "#kit/field/fields.contract.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -11,6 +10,7 @@ import type { SubjectRecord } from "#profile/record-correction/record-correction
 import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { changeStanding } from "../combination-change/combination-change.server.ts";
+import { matricNumber } from "../student/student.contract.ts";
 import type { studentById } from "../student/student.server.ts";
 
 type Student = NonNullable<Awaited<ReturnType<typeof studentById>>>;
@@ -103,7 +103,7 @@ function thingsOf(student: Student): Correctable[] {
       kind: "matric",
       name: "Matric number",
       evidence: "The letter or the register in which the number was given",
-      entries: { matric: atLeastTwo("Matric number", 40) },
+      entries: { matric: matricNumber },
       values,
       hindrances: (): Record<string, string> =>
         student.application === null
