@@ -9,8 +9,11 @@ export interface Letter {
   readonly text: string;
 }
 
-/** Waits until so many letters for an address lie in the folder, and answers them, oldest first. Each is read once. */
-export function letterBox(folder: string): (to: string, atLeast: number) => Promise<Letter[]> {
+/** Waits until so many letters for an address, or of a subject, lie there, and answers those, oldest first. */
+export type Letters = (to: string, atLeast: number, about?: RegExp) => Promise<Letter[]>;
+
+/** The letters of a folder; each is read once. */
+export function letterBox(folder: string): Letters {
   const opened = new Map<string, Promise<Letter>>();
 
   async function lettersTo(to: string): Promise<Letter[]> {
@@ -20,10 +23,10 @@ export function letterBox(folder: string): (to: string, atLeast: number) => Prom
     return letters.filter((letter) => letter !== undefined).filter((letter) => letter.to === to);
   }
 
-  return async (to, atLeast) => {
+  return async (to, atLeast, about = /^/) => {
     for (let tries = 0; ; tries += 1) {
-      const found = await lettersTo(to);
-      if (found.length >= atLeast || tries === 100) return found;
+      const found = (await lettersTo(to)).filter(({ subject }) => about.test(subject));
+      if (found.length >= atLeast || tries === 200) return found;
       await pause(50);
     }
   };

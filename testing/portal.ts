@@ -10,7 +10,7 @@ import { type Database, openPool } from "../src/platform/database/connect.server
 import type { Portal } from "../src/platform/portal/portal.server.ts";
 import { type Copy, copyTemplate, emptyDatabase, type Place } from "./database.ts";
 import { freePort } from "./free-port.ts";
-import { type Letter, letterBox } from "./letters.ts";
+import { type Letters, letterBox } from "./letters.ts";
 
 export interface TestPortal {
   readonly url: string;
@@ -18,8 +18,7 @@ export interface TestPortal {
   readonly db: Database;
   readonly config: Config;
   readonly sandbox: Awaited<ReturnType<typeof startSandbox>>;
-  /** Waits until so many letters have arrived for an address, and answers them, oldest first. */
-  letters(to: string, atLeast: number): Promise<Letter[]>;
+  readonly letters: Letters;
   stop(): Promise<void>;
 }
 

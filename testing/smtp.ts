@@ -2,13 +2,12 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
-import type { Letter } from "./letters.ts";
+import type { Letter, Letters } from "./letters.ts";
 
 export interface PostOffice {
   /** For SMTP_URL. */
   readonly url: string;
-  /** Waits until so many letters have arrived for an address, and answers them, oldest first. */
-  letters(to: string, atLeast: number): Promise<Letter[]>;
+  readonly letters: Letters;
   stop(): Promise<void>;
 }
 
@@ -40,8 +39,8 @@ export async function startPostOffice(): Promise<PostOffice> {
   });
   return {
     url: `smtp://127.0.0.1:${port}`,
-    async letters(to, atLeast) {
-      const found = () => kept.filter((letter) => letter.to === to);
+    async letters(to, atLeast, about = /^/) {
+      const found = () => kept.filter((letter) => letter.to === to && about.test(letter.subject));
       const deadline = Date.now() + WAIT_MS;
       while (found().length < atLeast && Date.now() < deadline) {
         await new Promise<void>((resolve) => {

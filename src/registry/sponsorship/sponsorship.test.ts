@@ -103,7 +103,7 @@ test("one payment of a sponsor pays for a list of students: on each bill once, w
   expect(await billOf(other)).toMatchObject({ balance: 0 });
   const letters = await portal.letters(one.emailaddress, 1);
   expect(letters.at(-1)?.text).toContain("Bosso Local Government has paid ₦10,000.00 on your bill: Bosso bursary 2026");
-  expect((await portal.letters("bosso@example.com", 1)).at(-1)?.subject).toContain("is verified");
+  expect(await portal.letters("bosso@example.com", 1, /is verified/)).toHaveLength(1);
   const receipt = (await bursar.get(`${path}/${id}/paper`)).body;
   expect(receipt).toMatchObject({ title: "Sponsor's receipt", RRR: rrr, programme: null, state: "PAID" });
   expect(receipt.details.items).toHaveLength(2);
@@ -203,7 +203,7 @@ test("what is approved and never paid is called off: the promise ends, and money
   await granted(callOff(id));
   expect(await rowOf(id)).toMatchObject({ state: "Called off", decision: "The council has no money this year" });
   expect((await sharesOf(id)).payment).toMatchObject({ rrr, state: "CANCELLED" });
-  expect((await portal.letters("bosso@example.com", 1)).at(-1)?.subject).toContain("please do not pay the reference");
+  expect(await portal.letters("bosso@example.com", 1, /please do not pay the reference/)).toHaveLength(1);
   expect((await check([one], one.matric)).total).toBe(balance);
   expect((await cashier.post(`${path}/${id}/reference`, {})).body.code).toBe("not-to-be-paid");
   expect((await callOff(id)).body).toMatchObject({ code: "already-decided" });

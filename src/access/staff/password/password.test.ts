@@ -152,7 +152,7 @@ test("who is signed in changes the password by the current one; other sessions e
   expect((await change(STAFF_PASSWORD, NEW)).body.type).toBe("success");
   expect([await isIn(member), await isIn(other)]).toEqual([true, false]);
   expect((await signInAsStaff(portal, { ...member, password: NEW })).body.type).toBe("success");
-  expect((await portal.letters(member.emailaddress, 1)).at(-1)?.subject).toContain("was set");
+  expect(await portal.letters(member.emailaddress, 1, /was set/)).toHaveLength(1);
 });
 
 test("wrong current passwords are counted with the wrong sign-ins", async () => {
