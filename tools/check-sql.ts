@@ -7,6 +7,7 @@ import { openPool } from "../src/platform/database/connect.server.ts";
 import { migrateJobs } from "../src/platform/jobs/jobs.server.ts";
 import { migratedDatabase } from "../testing/migrated-database.ts";
 import { connected, describe } from "./sql-described.ts";
+import { hiddenNames } from "./sql-hidden.ts";
 import { declaredIn, loadProgram, placeOf, type Template } from "./sql-program.ts";
 import { renameEach } from "./sql-renamed.ts";
 import { wrongColumns } from "./sql-rows.ts";
@@ -28,6 +29,10 @@ for (const { text, call, templates, row } of found.statements) {
     continue;
   }
   for (const one of templates) covered.add(one);
+  for (const name of hiddenNames(text))
+    troubles.add(
+      `${placeOf(call)}: ${name} stands inside for another than outside: give the inner one a name of its own`,
+    );
   for (const wrong of row ? wrongColumns(program.checker, row, said.columns) : [])
     troubles.add(`${placeOf(call)}: the statement ${wrong}`);
 }

@@ -119,11 +119,11 @@ export const isOwn = (applicant: RawBuilder<unknown>, member: string): RawBuilde
 
 /** Whether an applicant's account is that of the member of staff who is called `s` in a larger query. */
 export const isStaffsOwn = (applicant: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from (${accountsOf(ofStaff)}) own where own._id = ${applicant})`;
+  sql<boolean>`exists (select from (${accountsOf(ofStaff)}) theirs where theirs._id = ${applicant})`;
 
 /** The same by the JAMB number, for rows that tell of people who may not have applied. */
 export const isOwnJamb = (jamb: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
   sql<boolean>`${jamb} = any(array(${ownColumn("jamb", member)}))`;
 
-const ownColumn = (name: "_id" | "jamb", member: string) => sql`select own.${sql.ref(name)} from portal.staff s
-  cross join lateral (${accountsOf(ofStaff)}) own where s._id = ${member}`;
+const ownColumn = (name: "_id" | "jamb", member: string) => sql`select theirs.${sql.ref(name)} from portal.staff s
+  cross join lateral (${accountsOf(ofStaff)}) theirs where s._id = ${member}`;

@@ -39,7 +39,7 @@ function deciders({ office, unit, earlier, about, right }: Turn): RawBuilder<unk
   const holders = sql`select o.staff from (${officesToday}) o join (${able}) able on able.staff = o.staff
       and able.scope in ('all', o.scope) where o.office = ${office} and o.unit = ${unit}`;
   return sql`select holder.staff from (${holders}) holder
-    union select able.staff from (${able}) able where able.scope = 'all' and not exists (${holders})`;
+    union select whole.staff from (${able}) whole where whole.scope = 'all' and not exists (${holders})`;
 }
 
 /**

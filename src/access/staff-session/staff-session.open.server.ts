@@ -20,8 +20,10 @@ export async function openStaffSession(trx: Trx, request: FastifyRequest, staff:
     values (${newId()}, ${hashToken(token)}, ${staff}, ${address}, ${agent}, clock_timestamp(), clock_timestamp(),
       now() + make_interval(hours => ${sessionHours}), make_interval(mins => ${sessionIdleMinutes}))`.execute(trx);
   await sql`delete from portal.staff_session where _id in (
-    select _id from portal.staff_session where staff = ${staff}
-    order by ("endsAt" > now() and "seenAt" + idle > now()) desc, "createdAt" desc offset 10)`.execute(trx);
+    select kept._id from portal.staff_session kept where kept.staff = ${staff}
+    order by (kept."endsAt" > now() and kept."seenAt" + kept.idle > now()) desc, kept."createdAt" desc offset 10)`.execute(
+    trx,
+  );
   return token;
 }
 

@@ -23,7 +23,7 @@ export const programmeRules: RecordRules<typeof programmes> = {
 
 /** The programmes that a narrow right reaches, as a part of a larger query: rows of `_id`. */
 export const programmesReached = ({ departments }: Exclude<Scope, "all">): RawBuilder<unknown> =>
-  sql`select p._id from portal.programme p where p.department = any(${[...departments]}::uuid[])`;
+  sql`select reached._id from portal.programme reached where reached.department = any(${[...departments]}::uuid[])`;
 
 /** Programmes that take applicants, by college, department and name. Those that take only COLLEGE are left out. */
 export async function admittingProgrammes(db: Database): Promise<AdmittingProgramme[]> {

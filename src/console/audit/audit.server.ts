@@ -5,7 +5,7 @@ import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { patternOf, searched } from "../list/list.server.ts";
+import { patternOf, searchedIn } from "../list/list.server.ts";
 import type { Field } from "../record/record.facts.rules.ts";
 import { inWords } from "../record/record.rules.ts";
 import {
@@ -53,7 +53,7 @@ function linesWith(
   const each = words.map(
     (word) => sql`(select _id from portal.audit_line where subject = ${word}
       union all ${linesAbout(subjects, [word])}
-      union all select a._id from portal.audit_line a where a.actor = any(array(select t._id from ${tableOf(staff)} t where ${searched(word)}))
+      union all select a._id from portal.audit_line a where a.actor = any(array(select found._id from ${tableOf(staff)} found where ${searchedIn("found")(word)}))
       union all select _id from portal.audit_line where deed = any(array(${deedsWith(word)}))
       union all select _id from portal.audit_line where reason is not null and lower(' ' || reason) like ${patternOf(word)})`,
   );
@@ -64,9 +64,10 @@ function linesWith(
 
 function linesAbout(subjects: readonly Subject[], words: readonly string[]): RawBuilder<unknown> {
   const looks = [...Map.groupBy(subjects, ({ rules }) => rules)].map(([rules, those]) => {
-    const called = those.map(({ noun, by }) => sql`${`${noun}:`}::text || found.${sql.ref(by)}`);
-    return sql`select unnest(array[${sql.join(called)}]) as subject from (select t.* from ${tableOf(rules)} t
-      where ${sql.join(words.map(searched), sql` and `)} limit ${sql.lit(MOST)}) found`;
+    const called = those.map(({ noun, by }) => sql`${`${noun}:`}::text || few.${sql.ref(by)}`);
+    const all = words.map(searchedIn("found"));
+    return sql`select unnest(array[${sql.join(called)}]) as subject from (select found.* from ${tableOf(rules)} found
+      where ${sql.join(all, sql` and `)} limit ${sql.lit(MOST)}) few`;
   });
   return sql`select a._id from (${sql.join(looks, sql` union all `)}) about join portal.audit_line a on a.subject = about.subject`;
 }
@@ -81,9 +82,9 @@ const deedsWith = (word: string): RawBuilder<unknown> => sql`
 /** Every deed once, from one to the next by their index: there are few of them, on many lines. */
 const everyDeed: RawBuilder<{ deed: string }> = sql`
   with recursive known as (
-    (select deed from portal.audit_line order by deed limit 1)
+    (select least.deed from portal.audit_line least order by least.deed limit 1)
     union all
-    select (select a.deed from portal.audit_line a where a.deed > k.deed order by a.deed limit 1) from known k where k.deed is not null)
+    select (select later.deed from portal.audit_line later where later.deed > k.deed order by later.deed limit 1) from known k where k.deed is not null)
   select deed from known where deed is not null`;
 
 /** What some subjects are called, by the subject: one look for each kind of them. */

@@ -118,8 +118,14 @@ function beyondEdge(
   return side === "from" ? sql`${column(of)} >= ${bound}` : sql`${column(of)} < ${bound}`;
 }
 
-/** The condition that the text that is searched holds a word. */
-export const searched = (word: string): RawBuilder<unknown> => sql`t.search like ${patternOf(word)}`;
+/** The condition that the text that is searched holds a word, of rows that go by a name in a larger query. */
+export const searchedIn =
+  (of: "t" | "found") =>
+  (word: string): RawBuilder<unknown> =>
+    sql`${sql.ref(`${of}.search`)} like ${patternOf(word)}`;
+
+/** The same of a list's rows. */
+const searched = searchedIn("t");
 
 /** A word of three letters is found anywhere, a shorter one where a word begins: so an index finds both. */
 export function patternOf(word: string): string {

@@ -36,7 +36,7 @@ export {
   ordered,
   patternOf,
   readListQuery,
-  searched,
+  searchedIn,
   wordsFound,
   wordsOf,
 } from "./list.query.server.ts";

@@ -13,8 +13,8 @@ export const deleteUnverified: Round = {
       deleted = await perform(app.portal.db, by, async ({ trx, note }) => {
         const { rows } = await sql<{ _id: string }>`
           delete from portal.applicant where "verifiedAt" is null and _id in (
-            select _id from portal.applicant
-            where "verifiedAt" is null and "createdAt" < now() - interval '30 days' limit ${BATCH})
+            select old._id from portal.applicant old
+            where old."verifiedAt" is null and old."createdAt" < now() - interval '30 days' limit ${BATCH})
           returning _id`.execute(trx);
         note({
           deed: "account.delete-unverified",

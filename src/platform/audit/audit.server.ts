@@ -55,8 +55,8 @@ export async function deedsLately(
 
 /** The condition that a member of staff has not done a deed to one thing yet today, by the day in Lagos. */
 export const isFirstToday = (staff: string, deed: string, subject: string): RawBuilder<boolean> =>
-  sql<boolean>`not exists (select from portal.audit where subject = ${subject}
-    and deed = ${deed} and actor = ${staff} and at >= date_trunc('day', now(), 'Africa/Lagos'))`;
+  sql<boolean>`not exists (select from portal.audit earlier where earlier.subject = ${subject}
+    and earlier.deed = ${deed} and earlier.actor = ${staff} and earlier.at >= date_trunc('day', now(), 'Africa/Lagos'))`;
 
 /** Whether any member of staff but one has ever done anything. */
 export async function hasOtherActed(db: Database | Trx, but: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { refuseOwnAddresses, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
-import { searched } from "#console/list/list.server.ts";
+import { searchedIn } from "#console/list/list.server.ts";
 import { columnsOf } from "#console/record/record.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { photoNameOf } from "#identity/account/account.server.ts";
@@ -70,9 +70,11 @@ export async function refuseOwnRecords(trx: Trx, who: Pick<Officer, "staff">, id
  * The students whom all the words of a search find, as a part of a larger query: rows of `_id`. What a merged record was called
  * by finds the one that stays too, and so does a number from before a change of combination.
  */
-export const studentsFound = (words: readonly string[]): RawBuilder<unknown> =>
-  sql`select unnest(array[t._id, t.mergedinto]) from portal.student t where ${sql.join(words.map(searched), sql` and `)}
-    union all select t.student from portal.former_matric t where ${sql.join(words.map(searched), sql` and `)}`;
+export function studentsFound(words: readonly string[]): RawBuilder<unknown> {
+  const all = sql.join(words.map(searchedIn("found")), sql` and `);
+  return sql`select unnest(array[found._id, found.mergedinto]) from portal.student found where ${all}
+    union all select found.student from portal.former_matric found where ${all}`;
+}
 
 const reached = (scope: Scope): RawBuilder<unknown> =>
   scope === "all" ? sql`true` : ofProgrammesWithin(columnsOf("s"), scope);

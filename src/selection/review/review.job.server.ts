@@ -47,10 +47,10 @@ export async function judgeAnew(trx: Trx, ids: readonly string[]): Promise<void>
 const unjudged = () => sql`
   (select _id from portal.review where judgedby is null limit ${AT_ONCE})
   union all
-  (select late._id from (${everyIntake()}) intake cross join lateral (
-    select _id from portal.review r
-    where r.session = intake.session and r.programme = intake.programme and r.judgedby < intake.version
-    order by r.judgedby limit ${AT_ONCE}) late limit ${AT_ONCE})`;
+  (select late._id from (${everyIntake()}) newest cross join lateral (
+    select earlier._id from portal.review earlier
+    where earlier.session = newest.session and earlier.programme = newest.programme and earlier.judgedby < newest.version
+    order by earlier.judgedby limit ${AT_ONCE}) late limit ${AT_ONCE})`;
 
 async function isAny(db: Database): Promise<boolean> {
   const { rows } = await sql`select from (${unjudged()}) unjudged limit 1`.execute(db);
@@ -72,10 +72,10 @@ async function lockUnjudged(trx: Trx): Promise<Unjudged[]> {
 }
 
 const among = (ids: RawBuilder<unknown>) => sql<Unjudged>`
-  select r._id, submitted.results, intake.entryrules, coalesce(intake.version, 0) as judgedby
+  select r._id, submitted.results, rules.entryrules, coalesce(rules.version, 0) as judgedby
   from portal.review r
   join (${submittedResults()}) submitted on submitted._id = r._id
-  left join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
+  left join (${everyIntake()}) rules on rules.session = r.session and rules.programme = r.programme
   where r._id in (${ids})`;
 
 interface Judged {

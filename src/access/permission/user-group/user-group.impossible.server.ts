@@ -3,7 +3,7 @@ import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { ADMINISTRATORS } from "./user-group.administrators.server.ts";
 
 const administrators = sql`portal.group_member m
-  join portal.user_group g on g._id = m."group" and g.key = ${ADMINISTRATORS}
+  join portal.user_group held on held._id = m."group" and held.key = ${ADMINISTRATORS}
   join portal.staff s on s._id = m.staff`;
 
 export const impossibleGroups: readonly Impossible[] = [

@@ -75,8 +75,8 @@ async function writeReminders(trx: Trx): Promise<(OfferOfMail & { days: number }
 
 async function markLapsed(trx: Trx): Promise<(OfferOfMail & { awaited: boolean })[]> {
   const { rows } = await sql<OfferOfMail & { awaited: boolean }>`
-    update portal.offer set "lapsedAt" = now() where offer.application in (
-      select offer.application from portal.offer where ${isToLapse} limit ${AT_ONCE} for update skip locked)
+    with due as (select offer.application from portal.offer where ${isToLapse} limit ${AT_ONCE} for update skip locked)
+    update portal.offer set "lapsedAt" = now() from due where offer.application = due.application
     returning offer.application, offer.kind, offer.due, offer.terms, ${isAwaiting()} as awaited`.execute(trx);
   return rows;
 }

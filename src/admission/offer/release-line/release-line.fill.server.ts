@@ -23,8 +23,8 @@ export const awaitsDean = (run: string | null): RawBuilder<boolean> =>
 const byHand = (run: string | null): RawBuilder<boolean> =>
   run === null
     ? sql<boolean>`false`
-    : sql<boolean>`exists (select from (${placesOf(run)}) place
-        where place.application = review._id and place.byhand and place.outcome = 'Offer')`;
+    : sql<boolean>`exists (select from (${placesOf(run)}) given
+        where given.application = review._id and given.byhand and given.outcome = 'Offer')`;
 
 type Going = Pick<LockedRelease, "_id" | "kind" | "session" | "run">;
 

@@ -199,7 +199,7 @@ export async function removeLast({ trx, note }: Work, { staff }: Officer, id: st
   const later = await trx
     .selectFrom("statement")
     .select("name")
-    .where("createdAt", ">", trx.selectFrom("statement").select("createdAt").where("_id", "=", id))
+    .where("createdAt", ">", trx.selectFrom("statement as last").select("last.createdAt").where("last._id", "=", id))
     .limit(1)
     .executeTakeFirst();
   if (later)

@@ -34,8 +34,8 @@ export async function movePayBy(trx: Trx, applications: readonly string[], day: 
  */
 export async function cancelAcceptances(work: Work, applications: readonly string[]): Promise<void> {
   const { rows } = await sql<Payment>`update portal.payment_reference set "recalledAt" = now(), "endsAt" = now()
-    where _id in (select _id from portal.payment_reference where acceptanceof = any(${[...applications]}::uuid[])
-      and state = any(${[...liveStates]}) and "recalledAt" is null order by _id for update)
+    where _id in (select live._id from portal.payment_reference live where live.acceptanceof = any(${[...applications]}::uuid[])
+      and live.state = any(${[...liveStates]}) and live."recalledAt" is null order by live._id for update)
     returning *`.execute(work.trx);
   for (const payment of rows) {
     if (payment.state === "OPEN") await cancelRecalled(work, payment);

@@ -97,7 +97,7 @@ export async function askedSince(db: Database, payments: readonly string[], sinc
       from portal.payment_reference p where p._id = any(${[...payments]}::uuid[]))
     select count(*) filter (where asked and not asking)::int as asked, count(*) filter (where answered)::int as answered,
       coalesce((select jsonb_object_agg(moved, times) from (
-        select moved, count(*)::int as times from one where moved is not null group by moved) grouped), '{}') as moved
+        select gone.moved, count(*)::int as times from one gone where gone.moved is not null group by gone.moved) grouped), '{}') as moved
     from one`.execute(db);
   return rows[0] ?? { asked: 0, answered: 0, moved: {} };
 }

@@ -53,7 +53,7 @@ async function markTold(trx: Trx): Promise<ToldBill[]> {
   const { rows } = await sql<ToldBill>`
     with told as (
       update portal.bill set "toldAt" = now()
-      where _id in (select _id from portal.bill where "toldAt" is null order by _id limit ${AT_ONCE} for update skip locked)
+      where _id in (select due._id from portal.bill due where due."toldAt" is null order by due._id limit ${AT_ONCE} for update skip locked)
       returning student, session, semester, instalments, billed_kobo, late_kobo, moved_kobo, paid_kobo)
     select told.session, told.semester, told.instalments, told.billed_kobo, told.late_kobo, told.moved_kobo,
       told.paid_kobo, s.firstname, s.emailaddress

@@ -24,8 +24,8 @@ const clocks = sql`
   where coalesce(d.matriculation, f.day) is not null`;
 
 const ownLines = sql`
-  select l.student, o._id as list, o.title, o."decidedAt" as at
-  from portal.outgoing_list o join portal.outgoing_list_line l on l.list = o._id and l.standing = 'In the file'
+  select line.student, o._id as list, o.title, o."decidedAt" as at
+  from portal.outgoing_list o join portal.outgoing_list_line line on line.list = o._id and line.standing = 'In the file'
   where o.kind = 'National Matriculation List' and o.state = 'Signed off'`;
 
 /**
@@ -34,10 +34,10 @@ const ownLines = sql`
  */
 const sentLines = sql`
   ${ownLines} union all
-  select * from (select distinct on (gone.mergedinto) gone.mergedinto as student, l.list, l.title, l.at
-    from ${everyStudent()} gone join (${ownLines}) l on l.student = gone._id
+  select * from (select distinct on (gone.mergedinto) gone.mergedinto as student, sent.list, sent.title, sent.at
+    from ${everyStudent()} gone join (${ownLines}) sent on sent.student = gone._id
     where gone.mergedinto is not null and not exists (select from (${ownLines}) own where own.student = gone.mergedinto)
-    order by gone.mergedinto, l.at desc) merged`;
+    order by gone.mergedinto, sent.at desc) merged`;
 
 type Terms = Replied<typeof readListTerms>;
 
@@ -125,8 +125,10 @@ function standingOf({ answer, list, again }: Known): NationalStanding {
 /** Without the list nobody is called up for the youth service, and only the student can put right what JAMB has returned. */
 export const returnedStep: StudentStep<{ readonly reason: string }> = {
   rank: 450,
-  found: ({ student }) => sql`(select jsonb_build_object('reason', a.reason) from portal.matriculation_answer a
-    where a.student = ${student} and a.answer = 'Returned' and a."againAt" is null)`,
+  found: ({
+    student,
+  }) => sql`(select jsonb_build_object('reason', returned.reason) from portal.matriculation_answer returned
+    where returned.student = ${student} and returned.answer = 'Returned' and returned."againAt" is null)`,
   say: ({ reason }) => ({
     sentence: `JAMB returned your entry in the National Matriculation List: ${reason}. Go to the ${contact.office}: without the list you are not called up for NYSC.`,
     deed: "See your record",

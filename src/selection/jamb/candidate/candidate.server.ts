@@ -39,8 +39,8 @@ export const candidatesOf = (session: string): RawBuilder<unknown> => sql`
 
 /** The name that JAMB has of a number in a session, where it is not the same person's; a part of a larger query. */
 export const nameAtJamb = (of: Readonly<Record<"session" | "jamb" | "name", RawBuilder<unknown>>>) =>
-  sql<string | null>`(select told.name from portal.jamb_candidate told
-    where told.session = ${of.session} and told.jamb = ${of.jamb} and not portal.jamb_same_name(told.name, ${of.name}))`;
+  sql<string | null>`(select listed.name from portal.jamb_candidate listed
+    where listed.session = ${of.session} and listed.jamb = ${of.jamb} and not portal.jamb_same_name(listed.name, ${of.name}))`;
 
 interface CandidateRow {
   readonly jamb: string;

@@ -15,7 +15,7 @@ export const markOverdue: Round = {
     await perform(db, portalItself, async ({ trx, note }) => {
       const { rows: late } = await sql<{ application: string }>`
         update portal.document_request set "overdueAt" = now()
-        where _id in (select _id ${isLate} for update skip locked) returning application`.execute(trx);
+        where _id in (select asked._id ${isLate} for update skip locked) returning application`.execute(trx);
       note({ deed: "document-request.overdue", subject: "review:many", after: late });
     });
   },
@@ -34,7 +34,7 @@ export const remindOfDocuments: Round = {
     await perform(db, portalItself, async ({ trx, note }) => {
       const { rows: waiting } = await sql<Pick<DocumentLetter, "label" | "reason" | "due"> & { application: string }>`
         update portal.document_request set "remindedAt" = now()
-        where _id in (select _id ${isToRemind} limit ${AT_ONCE} for update skip locked)
+        where _id in (select asked._id ${isToRemind} limit ${AT_ONCE} for update skip locked)
         returning application, label, reason, due`.execute(trx);
       for (const one of waiting) await postMail(trx, remindOfDocumentMail(await documentLetter(trx, config, one)));
       const after = waiting.map(({ application }) => ({ application }));
@@ -44,9 +44,9 @@ export const remindOfDocuments: Round = {
 };
 
 /** Not who was asked within a day, and has just read the same. */
-const isToRemind = sql`from portal.document_request
-  where state = 'Awaited' and "overdueAt" is null and due = (now() at time zone 'Africa/Lagos')::date + 1
-    and "remindedAt" is null and "createdAt" < now() - interval '24 hours'`;
+const isToRemind = sql`from portal.document_request asked
+  where asked.state = 'Awaited' and asked."overdueAt" is null and asked.due = (now() at time zone 'Africa/Lagos')::date + 1
+    and asked."remindedAt" is null and asked."createdAt" < now() - interval '24 hours'`;
 
-const isLate = sql`from portal.document_request
-  where state = 'Awaited' and "overdueAt" is null and due < (now() at time zone 'Africa/Lagos')::date`;
+const isLate = sql`from portal.document_request asked
+  where asked.state = 'Awaited' and asked."overdueAt" is null and asked.due < (now() at time zone 'Africa/Lagos')::date`;
