@@ -243,6 +243,10 @@ test("a student with bills, marks and debts reads of each that it stays", async 
 
 test("who has neither paid nor applied goes at once, with everything, once", async () => {
   const person = await signedIn(portal);
+  const writer = await staffMember(portal, { pages: ["notifications", "notifications.change"] });
+  const written = { title: "Your mother's call", post: "Dear Amina, please come.", channel: "Portal", count: 1 };
+  const whom = { audience: "One person", person: person.emailaddress };
+  const { body: notice } = await granted(writer.post("/staff/ms_notification", { ...written, to: whom }));
   await granted(person.post("/ms_applicant_referee", referee));
   const told = (await granted(person.get(path))).body;
   expect([told.stays, told.goes.length]).toEqual([[], 3]);
@@ -257,6 +261,12 @@ test("who has neither paid nor applied goes at once, with everything, once", asy
       );
     expect([table, rows.length]).toEqual([table, 0]);
   }
+  const kept = portal.db.selectFrom("notification").select(["title", "post", "towhom"]).where("_id", "=", notice._id);
+  expect(await kept.executeTakeFirst()).toEqual({
+    title: "To somebody whose account is gone",
+    post: "What was written to one person went with the account.",
+    towhom: "Somebody whose account is gone",
+  });
   expect((await portal.letters(person.emailaddress, 2)).at(-1)?.subject).toBe("Your GCE Gurara account was deleted");
   expect((await caller(portal).post("/ms_applicant/login", person)).body.type).toBe("error");
 });
