@@ -5,27 +5,24 @@ alter table portal.notification
   add constraint notification_person foreign key (person) references portal.applicant on delete set null;
 create index notification_of_person on portal.notification (person) where person is not null;
 
--- notification.states.contract.ts holds the same steps.
-create or replace function portal.guard_notification() returns trigger language plpgsql as $$
+-- Nothing else changes with it, and only the end of the account does it.
+create function portal.forget_person_of_notification() returns trigger language plpgsql as $$
 begin
-  if old.person is not null and new.person is null
-      and not exists (select from portal.applicant gone where gone._id = old.person) then
-    new.title := 'To somebody whose account is gone';
-    new.post := 'What was written to one person went with the account.';
-    new.towhom := 'Somebody whose account is gone';
-    return new;
+  if exists (select from portal.applicant kept where kept._id = old.person) then
+    raise exception 'to whom it was written does not change while the account stands';
   end if;
-  if (new._id, new.title, new.post, new.channel, new.audience, new.session, new.programmes, new.stages, new.person,
-      new.departments, new.counted, new.madeby, new."sendAt", new."createdAt")
-    is distinct from
-     (old._id, old.title, old.post, old.channel, old.audience, old.session, old.programmes, old.stages, old.person,
-      old.departments, old.counted, old.madeby, old."sendAt", old."createdAt") then
-    raise exception 'what was written, and to whom, does not change';
-  end if;
-  if new.state <> old.state and (old.state, new.state) not in (
-    ('Waiting', 'Sending'), ('Waiting', 'Sent'), ('Sending', 'Sent'), ('Waiting', 'Stopped'),
-    ('Waiting', 'Recalled'), ('Sending', 'Recalled'), ('Sent', 'Recalled')) then
-    raise exception 'a notification does not go from % to %', old.state, new.state using constraint = 'notification_step';
-  end if;
+  new := old;
+  new.person := null;
+  new.title := 'To somebody whose account is gone';
+  new.post := 'What was written to one person went with the account.';
+  new.towhom := 'Somebody whose account is gone';
   return new;
 end $$;
+create trigger notification_forgotten before update on portal.notification
+  for each row when (old.person is not null and new.person is null)
+  execute function portal.forget_person_of_notification();
+
+drop trigger notification_guard on portal.notification;
+create trigger notification_guard before update on portal.notification
+  for each row when (old.person is null or new.person is not null)
+  execute function portal.guard_notification();

@@ -247,6 +247,8 @@ test("who has neither paid nor applied goes at once, with everything, once", asy
   const written = { title: "Your mother's call", post: "Dear Amina, please come.", channel: "Portal", count: 1 };
   const whom = { audience: "One person", person: person.emailaddress };
   const { body: notice } = await granted(writer.post("/staff/ms_notification", { ...written, to: whom }));
+  const nobody = portal.db.updateTable("notification").set({ person: null }).where("_id", "=", notice._id);
+  await expect(nobody.execute()).rejects.toThrow("does not change while the account stands");
   await granted(person.post("/ms_applicant_referee", referee));
   const told = (await granted(person.get(path))).body;
   expect([told.stays, told.goes.length]).toEqual([[], 3]);
