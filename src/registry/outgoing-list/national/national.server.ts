@@ -125,10 +125,8 @@ function standingOf({ answer, list, again }: Known): NationalStanding {
 /** Without the list nobody is called up for the youth service, and only the student can put right what JAMB has returned. */
 export const returnedStep: StudentStep<{ readonly reason: string }> = {
   rank: 450,
-  found: ({
-    student,
-  }) => sql`(select jsonb_build_object('reason', returned.reason) from portal.matriculation_answer returned
-    where returned.student = ${student} and returned.answer = 'Returned' and returned."againAt" is null)`,
+  found: ({ student }) => sql`(select jsonb_build_object('reason', said.reason) from portal.matriculation_answer said
+    where said.student = ${student} and said.answer = 'Returned' and said."againAt" is null)`,
   say: ({ reason }) => ({
     sentence: `JAMB returned your entry in the National Matriculation List: ${reason}. Go to the ${contact.office}: without the list you are not called up for NYSC.`,
     deed: "See your record",
