@@ -55,7 +55,7 @@ test("wrong passwords are refused with sentences, and what was typed stays", asy
   await who.fills({ "Email Address": person.emailaddress, Password: "a-wrong-guess" });
   await who.presses("Login to Account");
   await who.sees("The email address or the password is not right. Check both, or choose Forgot password?");
-  await expect.poll(() => who.field("Email Address").inputValue()).toBe(person.emailaddress);
+  expect(await who.field("Email Address").inputValue()).toBe(person.emailaddress);
   expect(await who.page.getByText(/expired/).count()).toBe(0);
   await deeds.signIn(who, { registration: person as ReturnType<typeof generateApplicant>["registration"] });
   await who.leaves();
@@ -81,7 +81,7 @@ test("a connection that dies while a form is sent keeps the text, and saving aga
   await who.context.route("**/*", (route) => route.abort("connectionrefused"));
   await form.presses("Save changes");
   await form.sees("There is a problem", lost, "You are offline");
-  await expect.poll(() => form.field("Last name").inputValue()).toBe(referee["Last name"]);
+  expect(await form.field("Last name").inputValue()).toBe(referee["Last name"]);
   await who.context.unroute("**/*");
   await form.presses("Save changes");
   await who.seesHeading(`${referee["First name"]} ${referee["Last name"]}`);
@@ -167,7 +167,7 @@ test("what the server refuses stands under its field, beside what was typed", as
   expect(await form.errorOf("Examination number")).toBe(
     "You have added this sitting already: same type, year and number",
   );
-  await expect.poll(() => form.field("Examination center").inputValue()).toBe(sitting.examinationcenter);
+  expect(await form.field("Examination center").inputValue()).toBe(sitting.examinationcenter);
   await who.leaves();
 });
 

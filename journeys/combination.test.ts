@@ -69,7 +69,7 @@ test("another combination is asked for on a phone, seen with its price, and agre
   await student.opens("/student/combination");
   await student.sees("In force", `You study ${title}`);
   const current = student.page.getByRole("navigation", { name: "Main" }).locator("[aria-current]").first();
-  await expect.poll(() => current.textContent()).toBe("My record");
+  expect(await current.textContent()).toBe("My record");
   await looksRight(student, "in-force");
   await student.opens(`/student/bill/${me.bill}`);
   await student.sees(`Change: ${title}`, "₦7,000.00");

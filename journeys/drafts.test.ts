@@ -69,7 +69,7 @@ test("a sign-in that ends in the middle costs nothing typed; another person sees
   await opens(who, parents);
   await who.page.waitForTimeout(300);
   expect(await who.page.getByText(restored).count()).toBe(0);
-  await expect.poll(() => form.field("First name").inputValue()).toBe("");
+  expect(await form.field("First name").inputValue()).toBe("");
   await form.presses("Close");
   await who.presses("Sign Out");
   await who.sees("Sign in to continue");
@@ -78,7 +78,7 @@ test("a sign-in that ends in the middle costs nothing typed; another person sees
   await signsIn(mine);
   await opens(who, parents);
   await form.sees(restored);
-  await expect.poll(() => form.field("Last name").inputValue()).toBe("Danladi");
+  expect(await form.field("Last name").inputValue()).toBe("Danladi");
   await form.fills({ "Middle name": "Zainab" });
   const otherTab = await who.context.newPage();
   await otherTab.goto("/app/bio");
@@ -120,8 +120,8 @@ test("a record that was changed elsewhere meanwhile is not written over in silen
   await who.page.reload();
   await who.presses("Continue");
   await form.sees(restored, /The saved answers have changed since then: check each one/);
-  await expect.poll(() => form.field("Examination center").inputValue()).toBe(editing.typed["Examination center"]);
-  await expect.poll(() => form.field("Examination year").inputValue()).toBe("2022");
+  expect(await form.field("Examination center").inputValue()).toBe(editing.typed["Examination center"]);
+  expect(await form.field("Examination year").inputValue()).toBe("2022");
   await who.leaves();
 });
 
@@ -139,11 +139,11 @@ test("the steps of the bio are one draft, with the version that they began with"
   await who.page.reload();
   await who.sees(restored);
   await who.seesHeading("Personal details");
-  await expect.poll(() => who.field("Day").inputValue()).toBe("27");
-  await expect.poll(() => who.page.getByRole("radio", { name: "Female", exact: true }).isChecked()).toBe(true);
+  expect(await who.field("Day").inputValue()).toBe("27");
+  expect(await who.page.getByRole("radio", { name: "Female", exact: true }).isChecked()).toBe(true);
   await lookAt(who.page, "bio-restored");
   await who.presses("Back");
-  await expect.poll(() => who.field("Middle name").inputValue()).toBe("Zainab");
+  expect(await who.field("Middle name").inputValue()).toBe("Zainab");
   await draftHolds(who.page, /^bio$/, "Zainab");
   expect((await me.post("/ms_applicant/bio", bio)).body.type).toBe("success");
   await who.page.reload();
@@ -164,14 +164,14 @@ test("the phone's own way back leads one step back in the bio data, and a reload
   await who.fills({ Day: "27" });
   await who.page.goBack();
   await who.seesHeading("Name");
-  await expect.poll(() => who.field("Last name").inputValue()).toBe("Bello");
+  expect(await who.field("Last name").inputValue()).toBe("Bello");
   await who.page.goForward();
   await who.seesHeading("Personal details");
-  await expect.poll(() => who.field("Day").inputValue()).toBe("27");
+  expect(await who.field("Day").inputValue()).toBe("27");
   await draftHolds(who.page, /^bio$/, "-27");
   await who.page.reload();
   await who.seesHeading("Personal details");
-  await expect.poll(() => who.field("Day").inputValue()).toBe("27");
+  expect(await who.field("Day").inputValue()).toBe("27");
   await who.leaves();
 });
 
@@ -185,7 +185,7 @@ test("an account and a mode of entry come back too", async () => {
   await draftHolds(who.page, /^account$/, "Zainab");
   await who.page.reload();
   await who.sees(restored);
-  await expect.poll(() => who.field("Middle name").inputValue()).toBe("Zainab");
+  expect(await who.field("Middle name").inputValue()).toBe("Zainab");
   await who.presses("Save changes");
   await who.sees("Your account has been saved");
   await expect.poll(() => keptDrafts(who.page)).toEqual([]);
@@ -196,7 +196,7 @@ test("an account and a mode of entry come back too", async () => {
   await who.page.reload();
   await who.seesHeading("What you need");
   await who.sees(restored);
-  await expect.poll(() => who.page.getByRole("radio", { name: "Transfer" }).isChecked()).toBe(true);
+  expect(await who.page.getByRole("radio", { name: "Transfer" }).isChecked()).toBe(true);
   await who.leaves();
 });
 
@@ -209,8 +209,8 @@ test("what is typed before a slow device has found its draft stays, and is kept 
   expect(await form.box.getByText(restored).count()).toBe(0);
   await who.page.evaluate(() => (window as SlowReader).readOn?.());
   await form.sees(restored);
-  await expect.poll(() => form.field("First name").inputValue()).toBe("Aisha");
-  await expect.poll(() => form.field("Last name").inputValue()).toBe("Danladi");
+  expect(await form.field("First name").inputValue()).toBe("Aisha");
+  expect(await form.field("Last name").inputValue()).toBe("Danladi");
   await draftHolds(who.page, /^referee$/, '"firstname":"Aisha"');
   await who.leaves();
 });
@@ -258,13 +258,13 @@ test("a registration is kept by its tab alone, and never with a password", async
   expect(await who.page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Mango");
   await who.page.reload();
   await who.sees(restored, /Type your password again: it is never kept/);
-  await expect.poll(() => who.field("First name").inputValue()).toBe("Ngozi");
-  await expect.poll(() => who.field("Password").inputValue()).toBe("");
+  expect(await who.field("First name").inputValue()).toBe("Ngozi");
+  expect(await who.field("Password").inputValue()).toBe("");
   expect(await keptDrafts(who.page)).toEqual([]);
   const stranger = await who.context.newPage();
   await stranger.goto("/register");
   await stranger.waitForTimeout(500);
-  await expect.poll(() => stranger.getByLabel("First name").inputValue()).toBe("");
+  expect(await stranger.getByLabel("First name").inputValue()).toBe("");
   await who.leaves();
 });
 

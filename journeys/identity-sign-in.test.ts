@@ -76,7 +76,7 @@ test("an address without an account leads to registration, filled in, with why",
   await lookAt(who.page, "identity-registration");
   await who.page.reload();
   await who.sees("No account has the email address new.person@example.com yet");
-  await expect.poll(() => who.field("First name").inputValue()).toBe("Aisha");
+  expect(await who.field("First name").inputValue()).toBe("Aisha");
   await who.leaves();
 });
 

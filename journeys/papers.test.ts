@@ -159,7 +159,7 @@ test("receipts and letters say what is true now, as a word and behind the sheet"
   const receipt = async (name: string, word: string, behind: string) => {
     await who.opens(`/print-acceptance/${application}`);
     await who.page.getByText(word, { exact: true }).waitFor();
-    await expect.poll(() => who.page.locator("article > svg text").textContent()).toBe(behind);
+    expect(await who.page.locator("article > svg text").textContent()).toBe(behind);
     await printed(who);
     await lookAt(who.page, `receipt-${name}`);
     await expectOnePage(who, `receipt-${name}`);

@@ -100,7 +100,7 @@ test("a registrar opens a new session from the last one, imports what is new, cl
   await who.follows("Copy from another session");
   await who.seesHeading("Open 2027/2028");
   await looksRight(who, "choose");
-  await expect.poll(() => who.field("Copy from").locator("option:checked").textContent()).toBe("2026/2027, admits now");
+  expect(await who.field("Copy from").locator("option:checked").textContent()).toBe("2026/2027, admits now");
   await who.presses("Show what would be copied");
   await who.sees("Seats and entry rules of programmes");
   await looksRight(who, "dry-run");

@@ -149,7 +149,7 @@ test("what is typed on a shared device is not offered to whoever comes next", as
   await signsIn(who, true);
   await who.opens("/app/account");
   await who.field("First name").focus();
-  await expect.poll(() => who.field("First name").getAttribute("autocomplete")).toBe("off");
+  expect(await who.field("First name").getAttribute("autocomplete")).toBe("off");
   await who.leaves();
 });
 

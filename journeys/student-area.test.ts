@@ -48,7 +48,7 @@ test("a student signs in on a phone by the matric number, looks around, and sign
   await who.fills({ "Matric number or email address": me.matric, Password: "not-the-password" });
   await who.presses("Sign in");
   await who.sees("The matric number, the email address or the password is not right");
-  await expect.poll(() => who.field("Matric number or email address").inputValue()).toBe(me.matric);
+  expect(await who.field("Matric number or email address").inputValue()).toBe(me.matric);
   await looksRight(who, "wrong");
   await who.fills({ Password: PASSWORD });
   await who.presses("Sign in");

@@ -66,7 +66,7 @@ test("opening the first page says that it signs out, in the other tab too, where
   await who.page.waitForURL("**/app/parents");
   await who.presses("Add a parent or guardian");
   await who.sees(/^What you typed .* is back/);
-  await expect.poll(() => who.field("First name").inputValue()).toBe("Zainab");
+  expect(await who.field("First name").inputValue()).toBe("Zainab");
   await who.leaves();
 });
 
