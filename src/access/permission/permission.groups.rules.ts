@@ -21,6 +21,8 @@ export const pageGroups = {
   overview: { name: "Overview", icon: "gauge" },
   selection: { name: "Selection", icon: "clipboard-list" },
   students: { name: "Students", icon: "graduation-cap" },
+  courses: { name: "Courses", icon: "file-text" },
+  teaching: { name: "Teaching", icon: "book-open" },
   money: { name: "Money", icon: "scale" },
   support: { name: "Support", icon: "life-buoy" },
   admission: { name: "Admission", icon: "calendar-days" },
@@ -30,3 +32,17 @@ export const pageGroups = {
   access: { name: "Access", icon: "key-round" },
   records: { name: "Records", icon: "archive" },
 } as const;
+
+type Group = keyof typeof pageGroups;
+
+export interface Page {
+  readonly group: Group;
+  readonly name: string;
+  readonly title: string;
+  /** The folder of its screen, below `src/`: `<folder>.staff.page.tsx` stands in it; null where the app puts it together. */
+  readonly folder: string | null;
+}
+
+/** The screen is the export of that file that is called as the key: `fee-schedule` is `FeeSchedulePage`. */
+export const page = (group: Group, name: string, title: string, folder: string | null) =>
+  ({ group, name, title, folder }) satisfies Page;

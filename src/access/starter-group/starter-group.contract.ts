@@ -17,6 +17,8 @@ const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${key}.cha
 /** Some keys, checked. */
 const listed = (...keys: readonly PageKey[]) => keys;
 
+/** What is taught, who takes it and who teaches it. */
+const teaching = ["courses", "registration-permits"] as const;
 const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
 const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
 const fees = [
@@ -71,6 +73,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "staff",
         ...desk,
         ...students,
+        ...teaching,
         "record-corrections",
         "notifications",
         "help-desk",
@@ -102,6 +105,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...fees,
         ...desk,
         ...students,
+        ...teaching,
         "combination-changes",
         "tuition-accounts",
         "past-debts",
@@ -184,15 +188,17 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("dashboard", "colleges", "departments", "programmes", "heads", "intakes", "staff"),
       ...listed("applications", "recommendations", "recommendations.approve", "merit-lists"),
       ...listed("combination-changes", "combination-changes.approve"),
+      ...teaching,
     ],
   },
   {
     name: "Heads of department",
-    about: "Their own department, recommends applicants, clears new students and decides about changes of combination",
+    about:
+      "Their own department and its courses, recommends applicants, clears new students and decides about changes of combination",
     scope: "department",
     pages: [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
-      ...listed("applications", ...changing("recommendations", "clearance"), "merit-lists"),
+      ...listed("applications", ...changing("recommendations", "clearance", ...teaching), "merit-lists", "sessions"),
       ...listed("combination-changes", "combination-changes.approve"),
     ],
   },
@@ -205,9 +211,9 @@ export const starterGroups: readonly StarterGroup[] = [
   { name: "Lecturers", about: "The dashboard", scope: "department", pages: ["dashboard"] },
   {
     name: "Exams officers",
-    about: "Departments, programmes and sessions are looked at",
+    about: "Departments, programmes, sessions and courses are looked at",
     scope: "all",
-    pages: ["dashboard", "departments", "programmes", "sessions"],
+    pages: ["dashboard", "departments", "programmes", "sessions", ...teaching],
   },
   {
     name: "Help desk",

@@ -34,6 +34,8 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   releases: newestOfSession("release"),
   offers: newestOfSession("offer"),
   students: listed("student"),
+  courses: narrowed("course"),
+  "registration-permits": newestOfSession("registration_permit"),
   holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),
   payments: newestOfSession("payment"),

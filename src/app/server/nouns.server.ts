@@ -79,6 +79,8 @@ import { billAdjustmentNoun } from "#registry/bill-adjustment/bill-adjustment.se
 import { clearanceNoun } from "#registry/clearance/clearance.server.ts";
 import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.server.ts";
 import { combinationChangeNoun } from "#registry/combination-change/combination-change.server.ts";
+import { courseNoun } from "#registry/course/course.server.ts";
+import { courseRegistrationNoun } from "#registry/course-registration/course-registration.server.ts";
 import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
 import { holdNoun } from "#registry/hold/hold.server.ts";
 import { instalmentNoun } from "#registry/instalment/instalment.server.ts";
@@ -87,6 +89,7 @@ import { matriculationNoun } from "#registry/matriculation/matriculation.server.
 import { outgoingListNoun } from "#registry/outgoing-list/outgoing-list.server.ts";
 import { pastDebtNoun } from "#registry/past-debt/past-debt.server.ts";
 import { pastMarkNoun } from "#registry/past-mark/past-mark.server.ts";
+import { registrationPermitNoun } from "#registry/registration-permit/registration-permit.server.ts";
 import { serviceOrderNoun } from "#registry/service-order/service-order.server.ts";
 import { sponsorNoun } from "#registry/sponsor/sponsor.server.ts";
 import { sponsorshipNoun } from "#registry/sponsorship/sponsorship.server.ts";
@@ -204,6 +207,7 @@ export const everyNoun: readonly Noun[] = [
   letterNoun,
   genuineNoun,
   studentNoun,
+  courseNoun,
   pastMarkNoun,
   pastDebtNoun,
   studentSignInNoun,
@@ -220,6 +224,8 @@ export const everyNoun: readonly Noun[] = [
   holdNoun,
   instalmentNoun,
   lateChargeNoun,
+  registrationPermitNoun,
+  courseRegistrationNoun,
   billNoun,
   billAdjustmentNoun,
   studentLoanNoun,

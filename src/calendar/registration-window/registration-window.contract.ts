@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { flag, foundUsually, onDay, whole } from "#console/record/record.fields.contract.ts";
+import { flag, foundUsually, maybe, naira, onDay, usually, whole } from "#console/record/record.fields.contract.ts";
 import { usuallyRunning } from "../session/session.usual.contract.ts";
 
 /** Specification 5, word for word. */
 const LATE = "End date must be after the start date";
+const CHANGES = "Courses change until must not be before the first day";
 const END = "Last day must not be before the day from which registration is late";
 
 /** When students register for a semester: from when, from when with the late charge, until when. Specification 3. */
@@ -20,6 +21,14 @@ export const registrationWindows = record({
     start: onDay("First day"),
     late: onDay("Late from"),
     end: onDay("Last day"),
+    changes: maybe(
+      v.pipe(
+        onDay("Courses change until"),
+        v.description("Left empty: until the last day"),
+        v.title("Courses change until"),
+      ),
+    ),
+    charge: usually(naira("Late charge", 0), () => 0),
     hodapproval: flag("Head approves", "Yes, each registration", "No"),
   },
   together: (form) =>
@@ -32,6 +41,10 @@ export const registrationWindows = record({
       v.forward(
         v.check(({ late, end }) => end >= late, END),
         ["end"],
+      ),
+      v.forward(
+        v.check(({ start, changes }) => changes === undefined || changes >= start, CHANGES),
+        ["changes"],
       ),
     ),
   title: ["session", "semester"],

@@ -25,6 +25,11 @@ export const registrationWindowRules: RecordRules<typeof registrationWindows> = 
       "end",
       "Last day must not be before the day from which registration is late",
     ],
+    registration_window_changes_after_start: [
+      "dates-out-of-order",
+      "changes",
+      "Courses change until must not be before the first day",
+    ],
   },
 };
 
@@ -40,10 +45,10 @@ export function registrationWindowPart(app: FastifyInstance): void {
         {
           noun: "registration_window",
           table: "registration_window",
-          columns: ["semester", "start", "late", "end", "hodapproval"],
+          columns: ["semester", "start", "late", "end", "changes", "charge_kobo", "hodapproval"],
           group: ["semester"],
           where: sql`true`,
-          instead: { start: moved("start"), late: moved("late"), end: moved("end") },
+          instead: { start: moved("start"), late: moved("late"), end: moved("end"), changes: moved("changes") },
         },
         from,
         to,

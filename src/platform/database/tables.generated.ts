@@ -512,6 +512,105 @@ export interface Countersignature {
   recommendedby: string;
 }
 
+export interface Course {
+  _id: string;
+  choice: string | null;
+  choose: number | null;
+  class: string;
+  code: string;
+  createdAt: Generated<string>;
+  credit: number;
+  excludes: string | null;
+  general: Generated<boolean>;
+  half: number | null;
+  level: number;
+  moduletype: string;
+  name: string;
+  needs: string | null;
+  programme: string;
+  search: Generated<string>;
+  semester: number;
+  session: string;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface CourseAllocation {
+  _id: string;
+  class: string;
+  course: string;
+  createdAt: Generated<string>;
+  incharge: Generated<boolean>;
+  session: string;
+  staff: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface CourseClass {
+  _id: Generated<string>;
+  code: string;
+  createdAt: Generated<string>;
+  department: string;
+  seats: number | null;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface CourseRegistration {
+  _id: string;
+  arrivedAt: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  found: Generated<string[]>;
+  hodapproval: boolean;
+  late: Generated<boolean>;
+  level: number;
+  note: string | null;
+  programme: string;
+  reason: string | null;
+  registeredby: string | null;
+  semester: number;
+  session: string;
+  state: string;
+  student: string;
+  units: number;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  why: string | null;
+}
+
+export interface CourseRegistrationLine {
+  _id: string;
+  addedAt: Generated<string>;
+  approvedAt: string | null;
+  class: string;
+  code: string;
+  course: string;
+  courseversion: number;
+  credit: number;
+  droppedAt: string | null;
+  droppedby: string | null;
+  dropping: string | null;
+  kind: string;
+  moduletype: string;
+  name: string;
+  registration: string;
+}
+
+export interface CourseVersion {
+  code: string;
+  course: string;
+  createdAt: Generated<string>;
+  credit: number;
+  moduletype: string;
+  name: string;
+  version: number;
+}
+
 export interface DayBook {
   _id: string;
   before: string | null;
@@ -1910,8 +2009,24 @@ export interface Referee {
   version: Generated<number>;
 }
 
+export interface RegistrationPermit {
+  _id: string;
+  allows: string[];
+  createdAt: Generated<string>;
+  reason: string;
+  semester: number;
+  session: string;
+  staff: string;
+  student: string;
+  until: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface RegistrationWindow {
   _id: string;
+  changes: string | null;
+  charge_kobo: Generated<number>;
   createdAt: Generated<string>;
   end: string;
   hodapproval: Generated<boolean>;
@@ -2725,6 +2840,12 @@ export interface DB {
   combination_step: CombinationStep;
   contested_address: ContestedAddress;
   countersignature: Countersignature;
+  course: Course;
+  course_allocation: CourseAllocation;
+  course_class: CourseClass;
+  course_registration: CourseRegistration;
+  course_registration_line: CourseRegistrationLine;
+  course_version: CourseVersion;
   day_book: DayBook;
   day_book_chain: DayBookChain;
   day_book_reopening: DayBookReopening;
@@ -2828,6 +2949,7 @@ export interface DB {
   reconciliation_question: ReconciliationQuestion;
   record_correction: RecordCorrection;
   referee: Referee;
+  registration_permit: RegistrationPermit;
   registration_window: RegistrationWindow;
   release: Release;
   release_edge: ReleaseEdge;

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
-import { missingMarks, spelledCourse } from "./past-mark.rules.ts";
+import { spelledCourse } from "../course/course.rules.ts";
+import { missingMarks } from "./past-mark.rules.ts";
 
 const mark = (label: string) => maybe(whole(label, 0, 100, `${label} must be from 0 to 100`));
 

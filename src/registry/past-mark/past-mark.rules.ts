@@ -1,12 +1,7 @@
+import { spelledCourse } from "../course/course.rules.ts";
+
 /** Why there is no mark. Contract 5. */
 export const missingMarks = ["Absent", "Excused", "Malpractice", "No CA"] as const;
-
-/** "crs101" and "CRS  101" are both "CRS 101". */
-export const spelledCourse = (typed: string): string =>
-  typed
-    .toUpperCase()
-    .replace(/\s+/g, " ")
-    .replace(/^([A-Z]{2,5})[\s-]*(\d{3}[A-Z]?)$/, "$1 $2");
 
 /** "ABS", "AB" and "X" of a broadsheet are Absent. */
 const written: Readonly<Record<string, (typeof missingMarks)[number]>> = {

@@ -1,0 +1,20 @@
+/** Offered in the form; a college may use words of its own. Contract 5. */
+export const moduleTypes = ["Core", "Required", "Elective", "General"] as const;
+
+/** "crs101" and "CRS  101" are both "CRS 101". */
+export const spelledCourse = (typed: string): string =>
+  typed
+    .trim()
+    .toUpperCase()
+    .replace(/\s+/g, " ")
+    .replace(/^([A-Z]{2,5})[\s-]*(\d{3}[A-Z]?)$/, "$1 $2");
+
+/** "crs101; crs 102" as it is kept: "CRS 101, CRS 102", each once and in their order. */
+export const spelledCourses = (typed: string): string =>
+  [...new Set(typed.split(/[,;\n]/).map(spelledCourse))]
+    .filter((code) => code !== "")
+    .toSorted()
+    .join(", ");
+
+/** The codes of such a list; none of nothing. */
+export const codesIn = (list: string | null): readonly string[] => (list ? list.split(", ") : []);

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { importCsv } from "../../../testing/bursar.ts";
+import { catalogue } from "../../../testing/catalogue.ts";
+import { headOf } from "../../../testing/head.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+
+let portal: TestPortal;
+let office: Awaited<ReturnType<typeof catalogue>>;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  office = await catalogue(portal);
+});
+afterAll(async () => {
+  await expectInvariants(portal.db);
+  await portal.stop();
+});
+
+const path = "/staff/ms_course";
+const added = (more: object) => office.officer.post(path, { ...office.usual, name: "A course", ...more });
+
+test("exactly the fields of the specification make a course of the session that runs", async () => {
+  const { session: _, ...given } = office.usual;
+  const { body } = await office.officer.post(path, { ...given, code: "crs-101", name: "Old Testament" });
+  expect(body).toMatchObject({ type: "success" });
+  const course = (await office.officer.get(`${path}/${body._id}`)).body;
+  expect(course).toMatchObject({ code: "CRS 101", credit: 2, half: null, needs: null, version: 1 });
+});
+
+test.each([
+  ["a code of one letter", { code: "C" }, "code", "Minimum of 2 characters expected"],
+  ["a module type of one letter", { moduletype: "C" }, "moduletype", "Minimum of 2 characters expected"],
+  ["units of 1e2", { credit: 100 }, "credit", "Units must be a whole number from 0 to 20"],
+  ["a level between two", { level: 150 }, "level", "Level must be a whole hundred from 100 to 900"],
+  ["itself passed before", { needs: "crs 900" }, "needs", "A course cannot name itself here"],
+  [
+    "a group without a number",
+    { choice: "Crafts" },
+    "choose",
+    "Name of the group and How many of it belong together: fill in both or neither",
+  ],
+])("%s is refused at its field", async (_what, wrong, field, sentence) => {
+  const { status, body } = await added({ code: "CRS 900", ...wrong });
+  expect([status, body.errors?.[field]]).toEqual([500, sentence]);
+});
+
+test("a code stands once in a programme, and in another programme it is the same class", async () => {
+  const first = await office.course("CRS 110");
+  expect((await added({ code: "CRS110" })).body).toMatchObject({
+    code: "value-taken",
+    errors: { code: expect.any(String) },
+  });
+  const programmes = await portal.db.selectFrom("programme").select("_id").orderBy("code").limit(5).execute();
+  const programme = programmes.find(({ _id }) => _id !== office.usual.programme)?._id;
+  const second = await office.course("CRS 110", { programme, moduletype: "Elective" });
+  const rows = await portal.db.selectFrom("course").select("class").where("_id", "in", [first, second]).execute();
+  expect(new Set(rows.map((row) => row.class)).size).toBe(1);
+});
+
+test("every change of what papers show is a version of its own", async () => {
+  const course = await office.course("CRS 120", { credit: 1 });
+  const { _id, _title, createdAt, version, programme, session, ...form } = (
+    await office.officer.get(`${path}/${course}`)
+  ).body;
+  const changed = { ...form, programme: programme._id, session: session._id, credit: 3 };
+  expect((await office.officer.put(`${path}/${course}`, changed)).body).toMatchObject({ type: "success" });
+  const versions = await portal.db
+    .selectFrom("course_version")
+    .select(["version", "credit"])
+    .where("course", "=", course)
+    .orderBy("version")
+    .execute();
+  expect(versions).toEqual([
+    { version: 1, credit: 1 },
+    { version: 2, credit: 3 },
+  ]);
+});
+
+test("a file brings courses, and codes in any spelling are one", async () => {
+  const head = "Programme,Session,Code,Name,Module type,Units,Level,Semester,General,Status,Passed before";
+  const rows = ["NCE-CRS-ENG,2026,crs 201,Prophets,Core,2,200,1,Its programme,Active,crs101; CRS 110"];
+  const { body } = await importCsv(portal, office.officer, "course", [head, ...rows].join("\n"));
+  expect(body).toMatchObject({ type: "success", added: 1 });
+  const { list } = (await office.officer.get(`${path}?q=prophets`)).body;
+  expect(list).toMatchObject([{ code: "CRS 201", needs: "CRS 101, CRS 110" }]);
+});
+
+test("a head sees and changes the courses of the own department's programmes alone", async () => {
+  const course = await office.course("CRS 130");
+  const other = await headOf(portal, "BIO", ["courses", "courses.change"]);
+  expect((await other.get(`${path}/${course}`)).status).toBe(404);
+  expect((await other.post(path, { ...office.usual, code: "CRS 131", name: "Kings" })).body.type).toBe("error");
+});

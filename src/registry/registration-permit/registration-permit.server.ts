@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { usualRunningSession } from "#calendar/session/session.server.ts";
+import type { MergePart, Noun } from "#console/noun/noun.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
+import { refuseFields } from "#kit/wire/refusal.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
+import { registrationPermits } from "./registration-permit.contract.ts";
+
+const registrationPermitRules: RecordRules<typeof registrationPermits> = {
+  of: registrationPermits,
+  table: "registration_permit",
+  within: (column, scope) => ofStudentsWithin(column("student"), scope),
+  found: (words, column) => sql`${column("student")} in (${studentsFound(words)})`,
+  usual: usualRunningSession,
+  constraints: {
+    registration_permit_once: [
+      "value-taken",
+      "student",
+      "This student has a permit for this semester already. Change that one",
+    ],
+  },
+  check: async ({ trx }, { who, before, form }) => {
+    const had = before?.student as { readonly _id: string } | undefined;
+    await refuseOwnRecords(
+      trx,
+      who,
+      [had?._id, form?.student].flatMap((id) => (id ? [id as string] : [])),
+    );
+    if (!form || form.until === before?.until) return;
+    const { rows } = await sql<{ isover: boolean }>`
+      select ${form.until}::date < (now() at time zone 'Africa/Lagos')::date as isover`.execute(trx);
+    if (rows[0]?.isover) throw refuseFields("day-over-already", { until: "Until must be today or a day that comes" });
+  },
+  many: {
+    apart: {},
+    check: async () => new Map(),
+    columns: ["staff"],
+    fills: async (_work, changes) => new Map(changes.map(({ id, who }) => [id, { staff: who.staff }])),
+  },
+};
+
+const ownPermits: OwnRows = {
+  name: "registration-permits",
+  tables: ["registration_permit"],
+  rows: (owner) =>
+    sql`select to_jsonb(p) as row from portal.registration_permit p where p.student in (${studentsOfAccount(owner)})`,
+  stays: {
+    what: (rows) => rows.map(() => "A permit to register beside the rules"),
+    why: "It says why you could register, for as long as the registration is kept",
+  },
+};
+
+/** A permit goes along where the record that stays has none for the semester. */
+const permitMerge: MergePart = {
+  tables: ["registration_permit"],
+  async move({ trx }, { kept, gone }) {
+    await sql`update portal.registration_permit p set student = ${kept._id}, version = p.version + 1, "updatedAt" = now()
+      where p.student = ${gone._id} and not exists (select from portal.registration_permit k
+        where k.student = ${kept._id} and (k.session, k.semester) = (p.session, p.semester))`.execute(trx);
+  },
+};
+
+export const registrationPermitNoun: Noun = {
+  name: "registration-permit",
+  records: [registrationPermitRules],
+  ownRows: [ownPermits],
+  merges: [permitMerge],
+};
