@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { newId } from "../src/platform/database/id.server.ts";
 import { coded } from "./bursar.ts";
 import type { TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
@@ -27,4 +29,22 @@ export async function catalogue(portal: TestPortal) {
       return (await granted(officer.post("/staff/ms_course", form))).body._id;
     },
   };
+}
+
+/**
+ * Registers a student for courses, put straight into the database as approved: for tests of what comes after a registration.
+ * Answers the registration's `_id`.
+ */
+export async function registeredFor({ db }: TestPortal, student: string, courses: readonly string[]): Promise<string> {
+  const registration = newId();
+  await sql`
+    insert into portal.course_registration (_id, student, session, semester, programme, level, state, units, hodapproval, "arrivedAt")
+    select ${registration}, ${student}, c.session, c.semester, coalesce(s.programme, c.programme), coalesce(s.level, c.level),
+      'Registered', (select sum(credit) from portal.course where _id = any(${[...courses]}::uuid[])), false, now()
+    from portal.course c, portal.student s where c._id = ${courses[0]} and s._id = ${student}`.execute(db);
+  await sql`
+    insert into portal.course_registration_line (_id, registration, course, class, courseversion, code, name, credit, moduletype, kind, "approvedAt")
+    select gen_random_uuid(), ${registration}, _id, class, version, code, name, credit, moduletype, 'Programme', now()
+    from portal.course where _id = any(${[...courses]}::uuid[])`.execute(db);
+  return registration;
 }

@@ -83,6 +83,18 @@ export function registrationWindowPart(app: FastifyInstance): void {
 const yearsFor = async (db: Database, from: string, to: string): Promise<number> =>
   yearsBetween(await datesOf(db, from), await datesOf(db, to));
 
+/** The windows of a semester, their days as `2026-11-30`. */
+export const windowsOf = (
+  db: Database,
+  { session, semester }: { readonly session: string; readonly semester: number },
+) =>
+  db
+    .selectFrom("registration_window")
+    .select(["start", "late", "end", "changes", "charge_kobo", "hodapproval"])
+    .where("session", "=", session)
+    .where("semester", "=", semester)
+    .execute();
+
 export const registrationWindowNoun: Noun = {
   name: "registration-window",
   calls: registrationWindowPart,

@@ -100,6 +100,10 @@ export async function usualRunningSession(trx: Database): Promise<{ session?: st
   return found ? { session: found._id, semester: found.semester } : {};
 }
 
+/** The semester that runs, with its session's name; undefined while none does. */
+export const runningTerm = (db: Database | Trx) =>
+  db.selectFrom("session").select(["_id as session", "name", "semester"]).where("status", "=", true).executeTakeFirst();
+
 /** What the office's lists begin narrowed to: the session that admits, else the one that runs. */
 export async function sessionPreset(db: Database): Promise<{ session?: string }> {
   const found = await db

@@ -17,6 +17,7 @@ export {
   isLaterSession,
   matriculationDays,
   requireOpenSession,
+  runningTerm,
   sessionName,
   sessionPreset,
   sessionsById,

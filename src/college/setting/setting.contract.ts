@@ -208,6 +208,24 @@ export const settings = {
     1,
     "sessions",
   ),
+  /** Domain 5: CoE Minna and Kwara pass at 40 %. */
+  passMark: wholeNumber(
+    "Pass mark",
+    "The least mark with which a course is passed. Whoever has less carries the course over, and has not met what asks for it.",
+    1,
+    100,
+    40,
+    "marks",
+  ),
+  /** Student records 3: a health college allows 30 with carry-overs. */
+  unitsWithCarryOvers: wholeNumber(
+    "Most units with carry-overs",
+    "Who carries courses over may register up to so many units in a semester, where that is more than the programme's own maximum.",
+    0,
+    60,
+    30,
+    "units",
+  ),
   recallHours: wholeNumber(
     "Hours to recall an offer",
     "For so many hours after an offer went out two people may take it back, while it is not accepted.",

@@ -255,6 +255,22 @@ async function paymentsOf(db: Database, bills: readonly string[]): Promise<Store
   return rows;
 }
 
+/** The bill of a semester, and what is still to be paid of it before a gate opens, in kobo; undefined where there is no bill. */
+export async function leftBefore(
+  db: Database | Trx,
+  gate: Gate,
+  student: string,
+  { session, semester }: { readonly session: string; readonly semester: number },
+): Promise<{ readonly bill: string; readonly left_kobo: number } | undefined> {
+  const { rows } = await stored(
+    sql`student = ${student} and session = ${session} and semester = ${semester} and "takenbackAt" is null`,
+  ).execute(db);
+  const [bill] = rows;
+  if (!bill) return undefined;
+  const { left_kobo = 0 } = opened(partsOf(bill.instalments, bill)).find((one) => one.gate === gate) ?? {};
+  return { bill: bill._id, left_kobo };
+}
+
 export interface OpenedTerm {
   /** Null where the student has no bill of this semester: then nothing is opened. */
   readonly bill: string | null;

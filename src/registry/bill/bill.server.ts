@@ -33,7 +33,7 @@ import { remindOfInstalments } from "./pay/pay.remind.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
 import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
-export { balanceOf, billsOfSession, everyBill, newestBills, opens } from "./bill.read.server.ts";
+export { balanceOf, billsOfSession, everyBill, leftBefore, newestBills, opens } from "./bill.read.server.ts";
 export {
   type AdjustableBill,
   adjustableBills,

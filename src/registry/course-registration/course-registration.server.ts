@@ -1,9 +1,21 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
+import { wordsOf } from "#console/list/list.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
+import { coursesFound } from "../course/course.server.ts";
 import { studentsOfAccount } from "../student/student.server.ts";
+import { student } from "../student-sign-in/student-sign-in.server.ts";
+import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
+import { offeredTo } from "./course-registration.offered.server.ts";
+import { proposalOf, standingOf } from "./course-registration.standing.server.ts";
+import { submitRegistration } from "./course-registration.submit.server.ts";
 
 const ownRegistrations: OwnRows = {
   name: "course-registrations",
@@ -57,8 +69,53 @@ const registrationMerge: MergePart = {
   },
 };
 
+export { takenCourses } from "./course-registration.read.server.ts";
+
+/** When a request arrived, by the database's clock: a window that closes while it waits is open to it. */
+export async function arrivalOf(db: Database | Trx, reply: FastifyReply): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select clock_timestamp() - make_interval(secs => ${reply.elapsedTime / 1_000}::double precision) as at`.execute(db);
+  return rows[0]?.at ?? "";
+}
+
+/** More would be no choice but a catalogue. */
+const MOST_BORROWABLE = 20;
+
+function courseRegistrationCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readOwnRegistration, student, async ({ who, reply }) =>
+    proposalOf(db, who.student, await arrivalOf(db, reply)),
+  );
+
+  handle(app, borrowableCourses, student, async ({ who, request, reply }) => {
+    const { of } = await standingOf(db, who.student, await arrivalOf(db, reply));
+    const { q } = request.query as { readonly q?: unknown };
+    const words = typeof q === "string" ? wordsOf(q) : [];
+    if (!of || words.length === 0) return [];
+    const { rows } = await sql<{ _id: string }>`${coursesFound(words)} and found.session = ${of.session}
+      and found.semester = ${of.semester}::smallint and found.status limit 200`.execute(db);
+    const offered = await offeredTo(
+      db,
+      of,
+      rows.map(({ _id }) => _id),
+    );
+    return offered
+      .filter(({ kind }) => kind === "Borrowed")
+      .slice(0, MOST_BORROWABLE)
+      .map(({ class: _class, version: _version, ...course }) => course);
+  });
+
+  handle(app, sendRegistration, student, (ask) =>
+    write(app, ask, async (work) =>
+      submitRegistration(work, ask.who.student, ask.body, await arrivalOf(work.trx, ask.reply)),
+    ),
+  );
+}
+
 export const courseRegistrationNoun: Noun = {
   name: "course-registration",
+  calls: courseRegistrationCalls,
   ownRows: [ownRegistrations],
   merges: [registrationMerge],
 };

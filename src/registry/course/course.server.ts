@@ -1,7 +1,10 @@
+import { type RawBuilder, sql } from "kysely";
 import { usualRunningSession } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import { searchedIn } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { courses } from "./course.contract.ts";
 
 export const courseRules: RecordRules<typeof courses> = {
@@ -24,6 +27,32 @@ export const courseRules: RecordRules<typeof courses> = {
   },
   instead: "Make it Inactive: it is offered to nobody then, and whoever has registered it is told",
 };
+
+/** Every course with its class, as a part of a larger query. */
+export const everyCourse = (): RawBuilder<unknown> =>
+  sql`(select _id, programme, session, class, code, name, moduletype, status, credit, level, semester, general, half, choice,
+    choose, needs, excludes, version from portal.course)`;
+
+/** Every class: what is taught under one code in one session, whichever programmes it stands in; as a part of a larger query. */
+export const everyClass = (): RawBuilder<unknown> =>
+  sql`(select _id, session, code, department, seats from portal.course_class)`;
+
+/** The courses whose code or name all the words find, as a part of a larger query: rows of `_id`. */
+export const coursesFound = (words: readonly string[]): RawBuilder<unknown> =>
+  sql`select found._id from portal.course found where ${sql.join(words.map(searchedIn("found")), sql` and `)}`;
+
+export interface LimitedClass {
+  readonly _id: string;
+  readonly code: string;
+  readonly seats: number;
+}
+
+/** Those of some classes that have a limit, locked in one order, so that the last place is taken once. */
+export async function lockLimited(trx: Trx, classes: readonly string[]): Promise<LimitedClass[]> {
+  const { rows } = await sql<LimitedClass>`select _id, code, seats from portal.course_class
+    where _id = any(${[...classes]}::uuid[]) and seats is not null order by _id for update`.execute(trx);
+  return rows;
+}
 
 export const courseNoun: Noun = {
   name: "course",

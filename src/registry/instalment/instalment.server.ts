@@ -41,6 +41,22 @@ export async function instalmentsToFreeze(
   return frozenInstalments(frozen, rows[0]?.soonest ?? "");
 }
 
+/** Whether some part of a bill of this semester opens what is asked for: who has no bill waits for one then. */
+export async function isGated(
+  db: Database | Trx,
+  gate: Gate,
+  { session, semester }: { readonly session: string; readonly semester: number },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("instalment")
+    .select("_id")
+    .where("session", "=", session)
+    .where("semester", "=", semester)
+    .where(sql<boolean>`${gate} = any(opens)`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A session that is opened takes the instalments of each semester over, moved by whole years. */
 function instalmentPart(app: FastifyInstance): void {
   addSessionPart(app, {

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
+import { settingInForce } from "#college/setting/setting.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -101,6 +102,15 @@ const markMerge: MergePart = {
       });
   },
 };
+
+/** The codes that students have passed before the portal kept results, as a part of a larger query: rows of `student, code`. */
+export const passedCodes = (): RawBuilder<unknown> =>
+  sql`(select passed.student, passed.course as code from portal.past_mark passed
+    where coalesce(passed.total, passed.ca + passed.examination) >= (${settingInForce("passMark")} #>> '{}')::integer)`;
+
+/** The codes that students have a mark of, passed or not: rows of `student, code`. */
+export const triedCodes = (): RawBuilder<unknown> =>
+  sql`(select tried.student, tried.course as code from portal.past_mark tried)`;
 
 export const pastMarkNoun: Noun = {
   name: "past-mark",

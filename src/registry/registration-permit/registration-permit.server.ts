@@ -3,9 +3,12 @@ import { usualRunningSession } from "#calendar/session/session.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
 import { registrationPermits } from "./registration-permit.contract.ts";
+import type { Permit } from "./registration-permit.rules.ts";
 
 const registrationPermitRules: RecordRules<typeof registrationPermits> = {
   of: registrationPermits,
@@ -39,6 +42,23 @@ const registrationPermitRules: RecordRules<typeof registrationPermits> = {
     fills: async (_work, changes) => new Map(changes.map(({ id, who }) => [id, { staff: who.staff }])),
   },
 };
+
+/** What a student is allowed today beside the rules of a semester. */
+export async function permitsOf(
+  db: Database | Trx,
+  student: string,
+  { session, semester }: { readonly session: string; readonly semester: number },
+): Promise<ReadonlySet<Permit>> {
+  const found = await db
+    .selectFrom("registration_permit")
+    .select("allows")
+    .where("student", "=", student)
+    .where("session", "=", session)
+    .where("semester", "=", semester)
+    .where(sql<boolean>`until >= (now() at time zone 'Africa/Lagos')::date`)
+    .executeTakeFirst();
+  return new Set((found?.allows ?? []) as Permit[]);
+}
 
 const ownPermits: OwnRows = {
   name: "registration-permits",

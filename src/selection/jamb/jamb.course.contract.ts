@@ -3,8 +3,8 @@ import { atLeastTwo, flag, maybe, refersTo } from "#console/record/record.fields
 
 export const jambCourses = record({
   noun: "jamb_course",
-  one: "Course",
-  many: "Courses",
+  one: "JAMB course",
+  many: "JAMB courses",
   page: "jamb-lists",
   link: "/staff/jamb-lists/courses",
   entries: {

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { everyClass, everyCourse } from "../course/course.server.ts";
+import { passedCodes, triedCodes } from "../past-mark/past-mark.server.ts";
+import { takenCourses } from "./course-registration.read.server.ts";
+import { compulsoryTypes, type OfferedCourse } from "./course-registration.rules.ts";
+
+/** Whose registration of which semester it is. */
+export interface Registrant {
+  readonly student: string;
+  readonly programme: string;
+  readonly level: number;
+  readonly session: string;
+  readonly semester: number;
+}
+
+/** A course that is offered, with what a line keeps of it. */
+export interface OfferedRow extends OfferedCourse {
+  readonly class: string;
+  readonly version: number;
+}
+
+/**
+ * What a student may register in a semester, carry-overs first: the courses of programme and level, those for everybody, what
+ * was not passed or never registered, what stands in the registration already, and of other courses those named in `more`.
+ * Of several courses of one code the own programme's is meant; what stands is shown as its line keeps it.
+ */
+export async function offeredTo(
+  db: Database | Trx,
+  { student, programme, level, session, semester }: Registrant,
+  more: readonly string[] = [],
+): Promise<OfferedRow[]> {
+  const { rows } = await sql<OfferedRow>`
+    with passed as materialized (select p.code from ${passedCodes()} p where p.student = ${student}),
+    standing as materialized (select l.course, l.code, l.name, l.credit, l.moduletype from portal.course_registration r
+      join portal.course_registration_line l on l.registration = r._id and l."droppedAt" is null
+      where r.student = ${student} and r.session = ${session} and r.semester = ${semester}),
+    carried as materialized (
+      select t.code from ${triedCodes()} t where t.student = ${student}
+      union
+      select missed.code from portal.course_registration earlier
+      join ${everyCourse()} missed on missed.session = earlier.session and missed.level = earlier.level
+        and missed.semester = earlier.semester and missed.status and (missed.programme = earlier.programme or missed.general)
+        and lower(missed.moduletype) = any(${[...compulsoryTypes]}::text[])
+      where earlier.student = ${student} and (earlier.session, earlier.semester) <> (${session}::uuid, ${semester}::smallint)
+        and not exists (select from ${takenCourses()} taken where taken.student = ${student} and taken.code = missed.code)
+      except select code from passed),
+    term as materialized (
+      select * from ${everyCourse()} c where c.session = ${session} and c.semester = ${semester}::smallint and c.status
+        and (c.programme = ${programme} and c.level = ${level} or c.general and c.level = ${level}
+          or c.code in (select code from carried) or c._id = any(${[...more]}::uuid[]))
+      union select * from ${everyCourse()} s where s._id in (select course from standing)),
+    offered as (
+      select distinct on (o.code) o.*, o.code in (select code from carried) as iscarried,
+        o.programme = ${programme} and o.level = ${level} and not o.general as isown, o.general and o.level = ${level} as isgeneral
+      from term o
+      where o.code not in (select code from passed) or o.code in (select code from standing) or o._id = any(${[...more]}::uuid[])
+      order by o.code, o._id in (select course from standing) desc, o.programme = ${programme} desc, o.general desc, o._id)
+    select f._id, f.class, f.version, f.code, coalesce(had.name, f.name) as name, coalesce(had.credit, f.credit) as credit,
+      coalesce(had.moduletype, f.moduletype) as moduletype, f.level, f.choice, f.choose, f.excludes,
+      case when f.iscarried then 'Carry-over' when f.isown then 'Programme' when f.isgeneral then 'General'
+        else 'Borrowed' end as kind, not f.status as withdrawn,
+      (select string_agg(need, ', ' order by need) from unnest(string_to_array(f.needs, ', ')) as need
+        where need not in (select code from passed)) as missing,
+      case when k.seats is not null then greatest(k.seats - (select count(*)::int from portal.course_registration_line seat
+        where seat.class = k._id and seat."droppedAt" is null), 0) end as seats
+    from offered f join ${everyClass()} k on k._id = f.class left join standing had on had.course = f._id
+    order by f.iscarried desc, f.isown desc, f.isgeneral desc, f.code`.execute(db);
+  return rows;
+}

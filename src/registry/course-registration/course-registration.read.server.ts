@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from "kysely";
+import type * as v from "valibot";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import type { registrationShown } from "./course-registration.contract.ts";
+import type { LineKind, RegistrationState } from "./course-registration.rules.ts";
+
+/**
+ * Who takes which class now: lines that count, as a part of a larger query: rows of `line, registration, student, programme,
+ * level, session, semester, class, course, code, name, credit, moduletype, kind, approvedAt`.
+ */
+export const takenCourses = (): RawBuilder<unknown> =>
+  sql`(select taken._id as line, taken.registration, own.student, own.programme, own.level, own.session, own.semester, taken.class,
+      taken.course, taken.code, taken.name, taken.credit, taken.moduletype, taken.kind, taken."approvedAt"
+    from portal.course_registration_line taken join portal.course_registration own on own._id = taken.registration
+    where taken."droppedAt" is null and taken."approvedAt" is not null)`;
+
+export interface StoredRegistration {
+  readonly _id: string;
+  readonly state: RegistrationState;
+  readonly units: number;
+  readonly hodapproval: boolean;
+  readonly late: boolean;
+  readonly note: string | null;
+  readonly reason: string | null;
+  readonly registeredby: string | null;
+  readonly why: string | null;
+  readonly arrivedAt: string;
+  readonly decidedAt: string | null;
+  readonly version: number;
+}
+
+/** A student's registration of a semester; undefined where there is none. */
+export async function storedRegistration(
+  db: Database | Trx,
+  student: string,
+  { session, semester }: { readonly session: string; readonly semester: number },
+): Promise<StoredRegistration | undefined> {
+  const { rows } = await sql<StoredRegistration>`
+    select _id, state, units, hodapproval, late, note, reason, registeredby, why, "arrivedAt", "decidedAt", version
+    from portal.course_registration where student = ${student} and session = ${session} and semester = ${semester}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export interface StandingLine {
+  readonly _id: string;
+  readonly course: string;
+  readonly class: string;
+  readonly code: string;
+  readonly name: string;
+  readonly credit: number;
+  readonly moduletype: string;
+  readonly kind: LineKind;
+  readonly approvedAt: string | null;
+}
+
+/** The lines of a registration that were not dropped, by their code. */
+export async function linesOf(db: Database | Trx, registration: string): Promise<StandingLine[]> {
+  const { rows } = await sql<StandingLine>`
+    select _id, course, class, code, name, credit, moduletype, kind, "approvedAt" from portal.course_registration_line
+    where registration = ${registration} and "droppedAt" is null order by code`.execute(db);
+  return rows;
+}
+
+/** As the student and the office read it. */
+export async function shownRegistration(
+  db: Database,
+  { hodapproval: _, ...registration }: StoredRegistration,
+): Promise<v.InferOutput<typeof registrationShown>> {
+  const { registeredby } = registration;
+  const names = registeredby ? await namesOfStaff(db, [registeredby]) : new Map<string, string>();
+  const lines = await linesOf(db, registration._id);
+  return {
+    ...registration,
+    registeredby: registeredby ? (names.get(registeredby) ?? null) : null,
+    lines: lines.map(({ _id, class: _class, ...line }) => line),
+  };
+}
