@@ -93,4 +93,10 @@ export const studiesChanged = {
     "Who may register late, unpaid or above the units, and why",
     "registry/registration-permit",
   ),
+  "course-allocations": page(
+    "teaching",
+    "Allocation",
+    "Who teaches which class, and how much each lecturer has",
+    "teaching/course-allocation",
+  ),
 } as const;

@@ -18,7 +18,7 @@ const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${key}.cha
 const listed = (...keys: readonly PageKey[]) => keys;
 
 /** What is taught, who takes it and who teaches it. */
-const teaching = ["courses", "registration-permits"] as const;
+const teaching = ["courses", "registration-permits", "course-allocations"] as const;
 const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
 const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
 const fees = [

@@ -35,6 +35,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   offers: newestOfSession("offer"),
   students: listed("student"),
   courses: narrowed("course"),
+  "course-allocations": newestOfSession("course_allocation"),
   "registration-permits": newestOfSession("registration_permit"),
   holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),

@@ -116,6 +116,7 @@ import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
 import { impossibleStateNoun } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
+import { courseAllocationNoun } from "#teaching/course-allocation/course-allocation.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
@@ -233,6 +234,7 @@ export const everyNoun: readonly Noun[] = [
   sponsorNoun,
   sponsorshipNoun,
   withdrawalNoun,
+  courseAllocationNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

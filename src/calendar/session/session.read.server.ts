@@ -133,6 +133,10 @@ export const closesOf = (session: Expression<unknown>): RawBuilder<string | null
 export const admittingSessionId = (): RawBuilder<string> =>
   sql<string>`(select admitting._id from portal.session admitting where admitting.admission)`;
 
+/** The `_id` of the session that runs, as a part of a larger query; null while none does. */
+export const runningSessionId = (): RawBuilder<string> =>
+  sql<string>`(select running._id from portal.session running where running.status)`;
+
 /** Whether a session takes applications now, as a part of a larger query. */
 export const isAdmitting = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.session where admission and opens <= now() and now() < closes)`;

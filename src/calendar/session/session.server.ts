@@ -17,6 +17,7 @@ export {
   isLaterSession,
   matriculationDays,
   requireOpenSession,
+  runningSessionId,
   runningTerm,
   sessionName,
   sessionPreset,

@@ -109,6 +109,7 @@ interface References {
 export async function namesIn(
   trx: Trx,
   registry: RecordRegistry,
+  { anywhere = [], called }: RecordRules,
   who: Officer,
   columns: readonly { readonly field: Field; readonly texts: readonly string[] }[],
 ): Promise<ReadonlyMap<string, References>> {
@@ -116,8 +117,9 @@ export async function namesIn(
   for (const { field, texts } of columns) {
     if (field.noun === null) continue;
     const rules = rulesNamed(registry, field.noun);
-    const names = await recordsCalled(trx, rules, who, texts);
-    const before = await calledBefore(trx, rules, who, texts);
+    const reach = anywhere.includes(field.name) ? { scope: "all" as const } : who;
+    const names = await recordsCalled(trx, rules, reach, texts, called?.(field.name, columnsOf("t")) ?? sql`true`);
+    const before = await calledBefore(trx, rules, reach, texts);
     for (const { called, _id } of before) names.set(called, _id);
     const former = new Map(before.map(({ called, now }) => [called, now]));
     found.set(field.name, { names, former, key: keysOf(rules)[0]?.label.toLowerCase() ?? null });
@@ -142,7 +144,7 @@ interface CalledBefore {
 async function calledBefore(
   trx: Trx,
   rules: RecordRules,
-  who: Officer,
+  who: Pick<Officer, "scope">,
   cells: readonly string[],
 ): Promise<readonly CalledBefore[]> {
   if (!rules.calledBefore) return [];
@@ -158,8 +160,9 @@ async function calledBefore(
 async function recordsCalled(
   trx: Trx,
   rules: RecordRules,
-  who: Officer,
+  who: Pick<Officer, "scope">,
   cells: readonly string[],
+  isMeant: RawBuilder<unknown>,
 ): Promise<Map<string, string | null>> {
   const column = columnsOf("t");
   // Where there are thousands, a name is several people's sooner or later.
@@ -177,7 +180,7 @@ async function recordsCalled(
   const isCalled = sql.join([sql`false`, ...said.map((name) => sql`${name} = any(${wanted}::text[])`)], sql` or `);
   const { rows } = await sql<{ _id: string; called: string[] }>`
     select t._id, array[${sql.join(said)}]::text[] as called from ${sql.table(`portal.${rules.table}`)} t
-    where ${mayRead(rules, who, column)} and (${isCalled})`.execute(trx);
+    where ${mayRead(rules, who, column)} and ${isMeant} and (${isCalled})`.execute(trx);
   const codes = new Map(
     keysOf(rules).length > 0 ? rows.map(({ _id, called }) => [called[rules.many ? 0 : 1] ?? "", _id]) : [],
   );

@@ -34,7 +34,7 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
   const texts = columns.flatMap((field, nth) =>
     field ? [{ field, texts: rows.map(({ cells }) => cells[nth] ?? "") }] : [],
   );
-  const names = await namesIn(work.trx, registry, who, texts);
+  const names = await namesIn(work.trx, registry, rules, who, texts);
   const usual = { ...(await rules.usual?.(work.trx, who)) };
   const key: readonly string[] = rules.of.key;
   const assumed = Object.fromEntries(Object.entries(usual).filter(([name]) => key.includes(name)));

@@ -49,6 +49,10 @@ export interface RecordRules<
   readonly settled?: readonly string[];
   /** Which rows may be chosen anew; absent: those that are Active, where they can be otherwise. */
   readonly choosable?: (column: RowColumn) => RawBuilder<unknown>;
+  /** References that name any record, however far the right reaches, such as the lecturer of another department. */
+  readonly anywhere?: readonly string[];
+  /** Which of the records that a file may call at a reference are meant, such as those of the session that runs. */
+  readonly called?: (field: string, column: RowColumn) => RawBuilder<unknown>;
   /** What to do instead of deleting what is in use, where the usual sentence does not fit. */
   readonly instead?: string;
   /** Values of a new row that the form may leave out, by field, such as the session that admits. */

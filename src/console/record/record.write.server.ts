@@ -185,12 +185,7 @@ export function choosableOf({ of, choosable }: RecordRules, column: RowColumn): 
  * Refuses a reference that cannot be an identifier, and a new one to what lies beyond the asker's reach or may be chosen
  * no more. One that stands already stays; whether the record is there at all, the database says.
  */
-async function requireReferences(
-  registry: RecordRegistry,
-  rules: RecordRules,
-  trx: Trx,
-  change: FormChange,
-): Promise<void> {
+async function requireReferences(registry: RecordRegistry, rules: RecordRules, trx: Trx, change: FormChange) {
   const facts: readonly Field[] = rules.of.facts;
   const odd = facts.find(({ name, noun }) => noun !== null && change.form[name] != null && !isId(change.form[name]));
   if (odd) throw refuseFields("choice-not-found", unknownReference(odd));
@@ -201,7 +196,7 @@ async function requireReferences(
 /** Of many changes, those that name anew what lies beyond the asker's reach or may be chosen no more, by `id`. */
 export async function referencesRefused(
   registry: RecordRegistry,
-  { of }: RecordRules,
+  { of, anywhere = [] }: RecordRules,
   trx: Trx,
   changes: readonly FormChange[],
 ): Promise<ReadonlyMap<string, Refusal>> {
@@ -211,8 +206,9 @@ export async function referencesRefused(
     const anew = changes.filter(({ before, form }) => form[name] != null && idOf(noun, before?.[name]) !== form[name]);
     const [first] = anew;
     if (noun === null || !first) continue;
-    const ids = [...new Set(anew.map(({ form }) => String(form[name])))];
-    const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), first.who, ids);
+    const who = anywhere.includes(name) ? ({ scope: "all" } as const) : first.who;
+    const named = anew.map(({ form }) => String(form[name]));
+    const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), who, named);
     for (const { id, form } of anew) {
       const found = spent.get(String(form[name]));
       if (found) refused.set(id, found.isReached ? inactive(field, found.label) : beyondReach());
@@ -222,7 +218,7 @@ export async function referencesRefused(
 }
 
 /** Records that the asker may not choose, by `_id`; one that may be is not among them, nor one that is not there. */
-async function spentOrBeyond(trx: Trx, rules: RecordRules, who: Officer, ids: readonly string[]) {
+async function spentOrBeyond(trx: Trx, rules: RecordRules, who: Pick<Officer, "scope">, ids: readonly string[]) {
   const column = columnsOf("t");
   const isReached = mayRead(rules, who, column);
   const { rows } = await sql<{ _id: string; label: string; isReached: boolean }>`

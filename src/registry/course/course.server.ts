@@ -54,6 +54,12 @@ export async function lockLimited(trx: Trx, classes: readonly string[]): Promise
   return rows;
 }
 
+/** Keeps the class of a course as it is until the end of the transaction; two such deeds wait for each other. */
+export async function lockClassOf(trx: Trx, course: string): Promise<void> {
+  await sql`select from portal.course_class where _id = (select said.class from portal.course said where said._id = ${course})
+    for no key update`.execute(trx);
+}
+
 export const courseNoun: Noun = {
   name: "course",
   records: [courseRules],
