@@ -138,7 +138,7 @@ const staff = [
     /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web/,
     /src\/kit\/(look\/(alert|badge|buttons|states|facts)|page\/(opened|shown)|dialog\/(modal|dialog|delete-dialog))\./,
     /lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up|arrow-down|upload|eye|lock|printer|plus|trash|sliders-horizontal|circle-check|circle-exclamation-point|info|triangle-exclamation-point|triangle-alert|circle-alert|circle-x)\./,
-    /brand\.colours\.rules|access\/menu\/menu\.contract|(access\/staff-session\/.*|identity\/session\/session\.(own\.)?)(contract|rules)|staff\.way\.|permission\.pages\.rules/,
+    /brand\.colours\.rules|access\/menu\/menu\.contract|(access\/staff-session\/.*|identity\/session\/session\.(own\.)?)(contract|rules)|staff\.way\.|permission\.(pages|groups|studies)\.rules/,
     /reference\/brand\/brand\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)/,
     /src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
     /remita\.rules|jamb\.caps\.rules/,
