@@ -51,6 +51,14 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/payment_slip/:id",
     ]),
   },
+  "/student/registration": {
+    menu: "Register courses",
+    ...screen(
+      () => import("#registry/course-registration/course-registration.student.page.tsx"),
+      "StudentRegistrationPage",
+      ["/student/registration"],
+    ),
+  },
   "/student/services": {
     menu: "Services",
     ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { addSessionPart, copiedRows, datesOf, usualRunningSession } from "../session/session.server.ts";
+import {
+  addSessionPart,
+  copiedRows,
+  datesOf,
+  runningSemester,
+  usualRunningSession,
+} from "../session/session.server.ts";
 import { registrationWindows } from "./registration-window.contract.ts";
 import { yearsBetween } from "./registration-window.rules.ts";
 
@@ -94,6 +100,12 @@ export const windowsOf = (
     .where("session", "=", session)
     .where("semester", "=", semester)
     .execute();
+
+/** The window of the semester that runs, while it is open, as a part of a larger query: rows of `session, semester, late, end`. */
+export const windowNow = (): RawBuilder<unknown> =>
+  sql`(select open.session, open.semester, open.late, open."end" from portal.registration_window open
+    join ${runningSemester()} term on term.session = open.session and term.semester = open.semester
+    where (now() at time zone 'Africa/Lagos')::date between open.start and open."end")`;
 
 export const registrationWindowNoun: Noun = {
   name: "registration-window",

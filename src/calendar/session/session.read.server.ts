@@ -104,6 +104,10 @@ export async function usualRunningSession(trx: Database): Promise<{ session?: st
 export const runningTerm = (db: Database | Trx) =>
   db.selectFrom("session").select(["_id as session", "name", "semester"]).where("status", "=", true).executeTakeFirst();
 
+/** The same as a part of a larger query: rows of `session, semester`. */
+export const runningSemester = (): RawBuilder<unknown> =>
+  sql`(select running._id as session, running.semester from portal.session running where running.status)`;
+
 /** What the office's lists begin narrowed to: the session that admits, else the one that runs. */
 export async function sessionPreset(db: Database): Promise<{ session?: string }> {
   const found = await db

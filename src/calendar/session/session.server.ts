@@ -17,6 +17,7 @@ export {
   isLaterSession,
   matriculationDays,
   requireOpenSession,
+  runningSemester,
   runningSessionId,
   runningTerm,
   sessionName,

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { maybe } from "#console/record/record.fields.contract.ts";
-import { lines } from "#kit/field/fields.contract.ts";
+import { lines, optional } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { lineKinds, registrationStates } from "./course-registration.rules.ts";
@@ -85,7 +84,13 @@ export const registrationForm = fields({
     v.check((chosen) => new Set(chosen).size === chosen.length, "A course stands twice. Choose it once"),
     v.title("Courses"),
   ),
-  note: maybe(v.pipe(lines("A word to your head of department", 500), v.minLength(2, "Write at least 2 characters"))),
+  note: optional(
+    v.pipe(
+      lines("A word to your head of department", 500),
+      v.minCodePoints(2, "Write at least 2 characters"),
+      v.title("A word to your head of department"),
+    ),
+  ),
   version: v.optional(v.pipe(v.number("Version must be a number"), v.integer("Version must be a whole number"))),
 });
 
@@ -97,7 +102,7 @@ export const readOwnRegistration = get(
 
 export const borrowableCourses = get(
   "/student/registration/courses",
-  "Courses of other programmes and levels in this semester, found by code or name with ?q=",
+  "Courses of other programmes and levels in this semester, found by code or name with ?q=, or by their _ids with ?ids=",
   v.array(offeredCourse),
 );
 

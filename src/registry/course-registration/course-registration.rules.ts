@@ -7,6 +7,12 @@ export const registrationStates = ["Waiting", "Registered", "Returned"] as const
 
 export type RegistrationState = (typeof registrationStates)[number];
 
+export const registrationLooks = {
+  Waiting: "info",
+  Registered: "good",
+  Returned: "bad",
+} as const satisfies Record<RegistrationState, string>;
+
 /** Programme: of the own programme and level. General: offered to all. Borrowed: of another department or level. */
 export const lineKinds = ["Carry-over", "Programme", "General", "Borrowed"] as const;
 
@@ -14,6 +20,8 @@ export type LineKind = (typeof lineKinds)[number];
 
 /** Whoever has not passed one of these, or never registered it in its semester, carries it over. Student records 3. */
 export const compulsoryTypes: readonly string[] = ["core", "required", "compulsory", "general"];
+
+export const isCompulsory = (moduletype: string): boolean => compulsoryTypes.includes(moduletype.toLowerCase());
 
 /** A course as it is offered to one student. */
 export interface OfferedCourse {

@@ -1,19 +1,23 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { sql } from "kysely";
+import { windowNow } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { wordsOf } from "#console/list/list.server.ts";
-import type { MergePart, Noun } from "#console/noun/noun.server.ts";
+import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { coursesFound } from "../course/course.server.ts";
-import { studentsOfAccount } from "../student/student.server.ts";
+import { coursesFound, everyCourse } from "../course/course.server.ts";
+import { statusesStopping } from "../student/student.rules.ts";
+import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
-import { offeredTo } from "./course-registration.offered.server.ts";
+import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { proposalOf, standingOf } from "./course-registration.standing.server.ts";
 import { submitRegistration } from "./course-registration.submit.server.ts";
 
@@ -71,6 +75,28 @@ const registrationMerge: MergePart = {
 
 export { takenCourses } from "./course-registration.read.server.ts";
 
+/** Registering has a last day, so it stands before what has none. Nothing is said to who studies elsewhere or not now. */
+const registrationStep: StudentStep<{ readonly state: string | null; readonly end: string; readonly islate: boolean }> =
+  {
+    rank: 290,
+    found: ({ student: of }) => sql`(select jsonb_build_object('state', had.state, 'end', w."end",
+      'islate', (now() at time zone 'Africa/Lagos')::date >= w.late)
+    from ${windowNow()} w left join portal.course_registration had
+      on had.student = ${of} and had.session = w.session and had.semester = w.semester
+    where (had.state is null or had.state = 'Returned')
+      and exists (select from ${everyStudent()} me where me._id = ${of} and me.programme is not null and me.level is not null
+        and not me.status = any(${statusesStopping("registration")}::text[]))
+      and exists (select from ${everyCourse()} c where c.session = w.session and c.semester = w.semester and c.status) limit 1)`,
+    say: ({ state, end, islate }) => ({
+      sentence:
+        state === "Returned"
+          ? `Your head of department sent your courses back. Mend them until ${asDay(end)}.`
+          : `Register your courses until ${asDay(end)}.${islate ? " Registration is late now." : ""}`,
+      deed: state === "Returned" ? "See why, and mend it" : "Register courses",
+      link: "/student/registration",
+    }),
+  };
+
 /** When a request arrived, by the database's clock: a window that closes while it waits is open to it. */
 export async function arrivalOf(db: Database | Trx, reply: FastifyReply): Promise<string> {
   const { rows } = await sql<{ at: string }>`
@@ -81,6 +107,17 @@ export async function arrivalOf(db: Database | Trx, reply: FastifyReply): Promis
 /** More would be no choice but a catalogue. */
 const MOST_BORROWABLE = 20;
 
+/** The active courses of a semester that a query names: by `ids` with commas between, or by the words of `q`. */
+async function namedCourses(db: Database, { session, semester }: Registrant, query: unknown): Promise<string[]> {
+  const { q, ids } = query as { readonly q?: unknown; readonly ids?: unknown };
+  if (typeof ids === "string") return ids.split(",").filter(isId).slice(0, MOST_BORROWABLE);
+  const words = typeof q === "string" ? wordsOf(q) : [];
+  if (words.length === 0) return [];
+  const { rows } = await sql<{ _id: string }>`${coursesFound(words)} and found.session = ${session}
+    and found.semester = ${semester}::smallint and found.status limit 200`.execute(db);
+  return rows.map(({ _id }) => _id);
+}
+
 function courseRegistrationCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
@@ -90,16 +127,8 @@ function courseRegistrationCalls(app: FastifyInstance): void {
 
   handle(app, borrowableCourses, student, async ({ who, request, reply }) => {
     const { of } = await standingOf(db, who.student, await arrivalOf(db, reply));
-    const { q } = request.query as { readonly q?: unknown };
-    const words = typeof q === "string" ? wordsOf(q) : [];
-    if (!of || words.length === 0) return [];
-    const { rows } = await sql<{ _id: string }>`${coursesFound(words)} and found.session = ${of.session}
-      and found.semester = ${of.semester}::smallint and found.status limit 200`.execute(db);
-    const offered = await offeredTo(
-      db,
-      of,
-      rows.map(({ _id }) => _id),
-    );
+    if (!of) return [];
+    const offered = await offeredTo(db, of, await namedCourses(db, of, request.query));
     return offered
       .filter(({ kind }) => kind === "Borrowed")
       .slice(0, MOST_BORROWABLE)
@@ -116,6 +145,7 @@ function courseRegistrationCalls(app: FastifyInstance): void {
 export const courseRegistrationNoun: Noun = {
   name: "course-registration",
   calls: courseRegistrationCalls,
+  studentSteps: [registrationStep],
   ownRows: [ownRegistrations],
   merges: [registrationMerge],
 };

@@ -1,76 +1,33 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { catalogue, registeredFor } from "../../../testing/catalogue.ts";
+import { registeredFor } from "../../../testing/catalogue.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { type Student, signedInStudent } from "../../../testing/student.ts";
+import { openRegistration } from "../../../testing/registration.ts";
+import type { Student } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
-let office: Awaited<ReturnType<typeof catalogue>>;
-const ids: Record<string, string> = {};
-
+let term: Awaited<ReturnType<typeof openRegistration>>;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
-  office = await catalogue(portal);
-  await portal.db.updateTable("session").set({ status: false }).execute();
-  await portal.db
-    .updateTable("session")
-    .set({ status: true, semester: 1 })
-    .where("_id", "=", office.usual.session)
-    .execute();
-  await portal.db
-    .updateTable("programme")
-    .set({ minunit: 4, maxunit: 10 })
-    .where("_id", "=", office.usual.programme)
-    .execute();
-  for (const [code, more] of [
-    ["CRS 111", {}],
-    ["ENG 111", {}],
-    ["EDU 111", { general: true, moduletype: "General" }],
-    ["CRS 112", { moduletype: "Elective", credit: 3 }],
-    ["CRS 113", { moduletype: "Elective", credit: 3, excludes: "CRS 112" }],
-    ["CRS 211", { level: 200, needs: "CRS 111" }],
-    ["CRS 212", { level: 200 }],
-  ] as const)
-    ids[code] = await office.course(code, more);
+  term = await openRegistration(portal);
 });
 afterAll(async () => {
   await expectInvariants(portal.db);
   await portal.stop();
 });
+beforeEach(() => term.opens());
 
-const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
-
-/** The one window of the semester, by days from today. */
-async function opened(more: Record<string, unknown> = {}, start = -5, late = 5, end = 10): Promise<void> {
-  await portal.db.deleteFrom("registration_window").execute();
-  await sql`insert into portal.registration_window (_id, session, semester, start, late, "end", hodapproval, charge_kobo, changes)
-    values (gen_random_uuid(), ${office.usual.session}, 1, ${day(start)}, ${day(late)}, ${day(end)}, ${more.hodapproval ?? false},
-      ${more.charge_kobo ?? 0}, ${more.changes ?? null})`.execute(portal.db);
-}
-beforeEach(() => opened());
-
-/** A student of the programme, at a level. */
-async function student(level = 100): Promise<Student> {
-  const me = await signedInStudent(portal);
-  const { programme, session } = office.usual;
-  await portal.db.updateTable("student").set({ programme, session, level }).where("_id", "=", me.student).execute();
-  return me;
-}
-
-const named = (...codes: string[]) => codes.map((code) => ids[code] ?? code);
-const send = (me: Student, codes: readonly string[], more: object = {}) =>
-  me.put("/student/registration", { courses: named(...codes), ...more });
 const read = async (me: Student) => (await me.get("/student/registration")).body;
 const codesOf = (list: readonly { code: string }[]) => list.map(({ code }) => code);
 
 test("courses of the programme, the level and of everybody are offered, and what is sent is registered", async () => {
-  const me = await student();
+  const me = await term.student();
   const { offered, limits, stop, window } = await read(me);
   expect(codesOf(offered)).toEqual(["CRS 111", "CRS 112", "CRS 113", "ENG 111", "EDU 111"]);
   expect([limits, stop, window.state]).toEqual([{ min: 4, max: 10, maxCarrying: 30 }, null, "open"]);
-  const { body } = await send(me, ["CRS 111", "ENG 111", "EDU 111"]);
+  const { body } = await term.send(me, ["CRS 111", "ENG 111", "EDU 111"]);
   expect(body).toMatchObject({ type: "success", state: "Registered", units: 6, version: 1 });
   const { registration } = await read(me);
   expect(codesOf(registration.lines)).toEqual(["CRS 111", "EDU 111", "ENG 111"]);
@@ -92,52 +49,52 @@ test.each([
     /CRS 211 asks that you have passed CRS 111/,
   ],
 ])("%s is refused under the courses", async (_what, codes, code, sentence) => {
-  const { body } = await send(await student(), codes);
+  const { body } = await term.send(await term.student(), codes);
   expect(body).toMatchObject({ type: "error", code });
   expect(body.errors.courses).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
 });
 
 test("courses are added and dropped on the version that was seen; another one hears so", async () => {
-  const me = await student();
-  await granted(send(me, ["CRS 111", "ENG 111"]));
-  const changed = await send(me, ["CRS 111", "EDU 111"], { version: 1 });
+  const me = await term.student();
+  await granted(term.send(me, ["CRS 111", "ENG 111"]));
+  const changed = await term.send(me, ["CRS 111", "EDU 111"], { version: 1 });
   expect(changed.body).toMatchObject({ type: "success", units: 4, version: 2 });
-  expect((await send(me, ["CRS 111", "ENG 111"], { version: 1 })).body).toMatchObject({ code: "changed-meanwhile" });
-  expect((await send(me, ["CRS 111", "EDU 111"], { version: 2 })).body).toMatchObject({ code: "already-so" });
+  expect((await term.send(me, ["CRS 111", "ENG 111"], { version: 1 })).body).toMatchObject({
+    code: "changed-meanwhile",
+  });
+  expect((await term.send(me, ["CRS 111", "EDU 111"], { version: 2 })).body).toMatchObject({ code: "already-so" });
   expect(codesOf((await read(me)).registration.lines)).toEqual(["CRS 111", "EDU 111"]);
 });
 
 test("of twenty that send at once one registers, and a repetition with the key answers the same", async () => {
-  const me = await student();
-  const replies = await Promise.all(Array.from({ length: 20 }, () => send(me, ["CRS 111", "ENG 111"])));
+  const me = await term.student();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => term.send(me, ["CRS 111", "ENG 111"])));
   expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(1);
   const { rows } = await sql`select from portal.course_registration where student = ${me.student}`.execute(portal.db);
   expect(rows).toHaveLength(1);
 });
 
 test("a failed course is a carry-over that cannot be left, and raises the most units", async () => {
-  const me = await student(200);
+  const me = await term.student(200);
   await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
-    values (gen_random_uuid(), ${me.student}, ${office.usual.session}, 1, 'CRS 111', 'Failed', 2, 39)`.execute(
-    portal.db,
-  );
+    values (gen_random_uuid(), ${me.student}, ${term.session}, 1, 'CRS 111', 'Failed', 2, 39)`.execute(portal.db);
   const { offered } = await read(me);
   expect(offered[0]).toMatchObject({ code: "CRS 111", kind: "Carry-over" });
-  expect((await send(me, ["CRS 212", "EDU 111"])).body).toMatchObject({ code: expect.any(String), type: "error" });
-  expect((await send(me, ["CRS 111", "CRS 212"])).body).toMatchObject({ type: "success" });
+  expect((await term.send(me, ["CRS 212", "EDU 111"])).body).toMatchObject({ code: expect.any(String), type: "error" });
+  expect((await term.send(me, ["CRS 111", "CRS 212"])).body).toMatchObject({ type: "success" });
 });
 
 test("a core course that was never registered in its semester is carried over, and one that was is not", async () => {
   const { _id: before } = await portal.db
     .selectFrom("session")
     .select("_id")
-    .where("_id", "<>", office.usual.session)
+    .where("_id", "<>", term.session)
     .limit(1)
     .executeTakeFirstOrThrow();
-  const taken = await office.course("CRS 121", { session: before });
-  await office.course("CRS 122", { session: before });
-  for (const code of ["CRS 121", "CRS 122"]) ids[code] = await office.course(code);
-  const me = await student(100);
+  const taken = await term.course("CRS 121", { session: before });
+  await term.course("CRS 122", { session: before });
+  for (const code of ["CRS 121", "CRS 122"]) term.ids[code] = await term.course(code);
+  const me = await term.student(100);
   await registeredFor(portal, me.student, [taken]);
   await portal.db.updateTable("student").set({ level: 200 }).where("_id", "=", me.student).execute();
   const carried = (await read(me)).offered.filter(({ kind }: { kind: string }) => kind === "Carry-over");

@@ -1,0 +1,272 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
+import {
+  type Finding,
+  findingsOf,
+  isCompulsory,
+  limitsOf,
+  type OfferedCourse,
+  type UnitLimits,
+  unitsOf,
+} from "./course-registration.rules.ts";
+
+/** Where courses of other programmes and levels are found: by words, or by their `_id`s with commas between. */
+export type FindCourses = (query: Record<string, string>) => Promise<readonly OfferedCourse[]>;
+
+interface ChooserParts {
+  readonly offered: readonly OfferedCourse[];
+  readonly limits: UnitLimits;
+  /** The courses that stand in the registration already: their places are taken. */
+  readonly standing: readonly string[];
+  /** Whether carry-overs may be left, because a head decides. */
+  readonly mayLeave: boolean;
+  readonly find: FindCourses;
+  readonly children?: (found: readonly Finding[]) => ReactNode;
+}
+
+/** What is ticked before anybody chose: carry-overs, then what is compulsory, as far as the units go. */
+export function tickedAtFirst(offered: readonly OfferedCourse[], limits: UnitLimits): string[] {
+  const chosen: OfferedCourse[] = [];
+  for (const course of offered) {
+    const isTicked = course.kind === "Carry-over" || isCompulsory(course.moduletype);
+    if (!isTicked || course.choice !== null || course.missing !== null || course.seats === 0) continue;
+    const { most } = limitsOf([...chosen, course], offered, limits);
+    if (unitsOf([...chosen, course]) <= most) chosen.push(course);
+  }
+  return chosen.map(({ _id }) => _id);
+}
+
+/** The courses of a semester to tick, with the units counted; stands in a form whose field is `courses`. */
+export function CourseChooser({ offered, limits, standing, mayLeave, find, children }: ChooserParts) {
+  const { setValue } = useFormContext();
+  const ticked = (useWatch({ name: "courses" }) ?? []) as readonly string[];
+  const [borrowed, borrow] = useBorrowed(offered, ticked, find);
+  const all = [...offered, ...borrowed];
+  const chosen = all.filter(({ _id }) => ticked.includes(_id));
+  const found = findingsOf(chosen, all, limits);
+  const { least, most } = limitsOf(chosen, all, limits);
+  const units = unitsOf(chosen);
+  const tick = (course: OfferedCourse, on: boolean) =>
+    setValue("courses", on ? [...ticked, course._id] : ticked.filter((id) => id !== course._id), {
+      shouldDirty: true,
+      shouldTouch: true,
+    });
+  const isFixed = (course: OfferedCourse) =>
+    (course.kind === "Carry-over" && !mayLeave && !course.withdrawn && ticked.includes(course._id)) ||
+    (course.seats === 0 && !standing.includes(course._id)) ||
+    (course.withdrawn && !ticked.includes(course._id));
+  return (
+    <>
+      {groupsOf(all).map(({ title, hint, courses }) => (
+        <section key={title} aria-label={title} className="card px-4 pt-3 pb-1">
+          <h2 className="text-large">{title}</h2>
+          {hint && <p className="text-small text-soft">{hint}</p>}
+          <ul>
+            {courses.map((course) => (
+              <CourseLine
+                key={course._id}
+                course={course}
+                ticked={ticked.includes(course._id)}
+                fixed={isFixed(course)}
+                onTick={(on) => tick(course, on)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <BorrowCourse
+        find={find}
+        known={all}
+        onBorrow={(course) => {
+          borrow(course);
+          tick(course, true);
+        }}
+      />
+      {found.length > 0 && (
+        <Alert look="warn" title="Not right yet">
+          <ul className="list-disc pl-4">
+            {found.map(({ sentence }) => (
+              <li key={sentence}>{sentence}.</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {children?.(found)}
+      <p
+        role="status"
+        className="sticky bottom-0 z-10 -mx-4 flex items-baseline justify-between gap-4 border-line border-t bg-surface px-4 py-3 md:mx-0 md:rounded-card md:border"
+      >
+        <strong className={units < least || units > most ? "text-warn" : "text-good"}>
+          {asCount(units, "unit")} in {asCount(chosen.length, "course")}
+        </strong>
+        <span className="text-small text-soft">{least === most ? `${most} asked` : `${least} to ${most} allowed`}</span>
+      </p>
+    </>
+  );
+}
+
+interface LineParts {
+  readonly course: OfferedCourse;
+  readonly ticked: boolean;
+  readonly fixed: boolean;
+  onTick(on: boolean): void;
+}
+
+function CourseLine({ course, ticked, fixed, onTick }: LineParts) {
+  const { _id, code, name, credit, moduletype } = course;
+  return (
+    <li className="border-line border-b last:border-b-0">
+      <label className={`flex min-h-12 items-start gap-3 py-2.5 ${fixed ? "" : "cursor-pointer"}`}>
+        <input
+          type="checkbox"
+          className="mt-0.5 size-5 shrink-0"
+          checked={ticked}
+          aria-disabled={fixed || undefined}
+          aria-describedby={`about-${_id}`}
+          onChange={(event) => !fixed && onTick(event.target.checked)}
+        />
+        <span className="min-w-0 grow">
+          <strong className="whitespace-nowrap">{code}</strong> {name}
+          <span id={`about-${_id}`} className="block text-small text-soft">
+            {[moduletype, ...remarksOn(course, fixed)].join(". ")}
+          </span>
+        </span>
+        <span className="figures shrink-0 whitespace-nowrap">{asCount(credit, "unit")}</span>
+      </label>
+    </li>
+  );
+}
+
+function remarksOn({ kind, missing, seats, withdrawn, level }: OfferedCourse, fixed: boolean): string[] {
+  return [
+    ...(withdrawn ? ["Not offered any more"] : []),
+    ...(kind === "Carry-over" ? [fixed ? "Carry-over: it comes first" : "Carry-over"] : []),
+    ...(kind === "Borrowed" ? [`${level} level`] : []),
+    ...(missing === null ? [] : [`Pass ${missing} before`]),
+    ...(seats === null || withdrawn ? [] : [seats === 0 ? "Full" : `${asCount(seats, "place")} left`]),
+  ];
+}
+
+interface CourseGroup {
+  readonly title: string;
+  readonly hint?: string;
+  readonly courses: readonly OfferedCourse[];
+}
+
+const CARRIED = "Carry-overs";
+const BORROWED = "Other courses";
+
+/** Carry-overs, what is compulsory, the groups of electives, other electives, and what was added; those that hold something. */
+function groupsOf(all: readonly OfferedCourse[]): CourseGroup[] {
+  const titleOf = ({ kind, choice, moduletype }: OfferedCourse): string => {
+    if (kind === "Carry-over") return CARRIED;
+    if (kind === "Borrowed") return BORROWED;
+    if (choice !== null) return choice;
+    if (isCompulsory(moduletype)) return kind === "General" ? "For everybody" : "Your programme";
+    return "Electives";
+  };
+  const groups = Map.groupBy(all, titleOf);
+  const named = [CARRIED, "Your programme", "For everybody"];
+  const last = ["Electives", BORROWED];
+  const between = [...groups.keys()].filter((title) => !named.includes(title) && !last.includes(title));
+  return [...named, ...between, ...last].flatMap((title) => {
+    const courses = groups.get(title);
+    if (!courses) return [];
+    const choose = between.includes(title) ? courses[0]?.choose : null;
+    return [{ title, courses, ...(choose && { hint: `Choose ${asCount(choose, "course")} of these` }) }];
+  });
+}
+
+/** The courses that were added beside what is offered; those of a draft are fetched again. */
+function useBorrowed(offered: readonly OfferedCourse[], ticked: readonly string[], find: FindCourses) {
+  const [borrowed, setBorrowed] = useState<readonly OfferedCourse[]>([]);
+  const known = new Set([...offered, ...borrowed].map(({ _id }) => _id));
+  const lacking = ticked.filter((id) => !known.has(id)).join(",");
+  useEffect(() => {
+    if (lacking === "") return;
+    let gone = false;
+    find({ ids: lacking })
+      .then((courses) => gone || setBorrowed((had) => [...had, ...courses]))
+      .catch(() => undefined); // Without a connection they stay ticked, and are fetched at the next look.
+    return () => {
+      gone = true;
+    };
+  }, [lacking, find]);
+  const borrow = (course: OfferedCourse) => setBorrowed((had) => [...had, course]);
+  return [borrowed.filter(({ _id }) => !offered.some((one) => one._id === _id)), borrow] as const;
+}
+
+interface BorrowParts {
+  readonly find: FindCourses;
+  readonly known: readonly OfferedCourse[];
+  onBorrow(course: OfferedCourse): void;
+}
+
+/** Finds a course of another department or level, and adds it. Not a form of its own: it stands in one. */
+function BorrowCourse({ find, known, onBorrow }: BorrowParts) {
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<readonly OfferedCourse[] | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const search = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (typed.trim() === "") return;
+    setTrouble("");
+    find({ q: typed })
+      .then(setFound)
+      .catch((failure: unknown) => setTrouble(failure instanceof Error ? failure.message : String(failure)));
+  };
+  const fresh = found?.filter(({ _id, code }) => !known.some((one) => one._id === _id || one.code === code));
+  return (
+    <details className="card px-4 py-1">
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">
+        Add a course of another department or level
+      </summary>
+      <div className="grid gap-3 pb-3">
+        <label className="grid gap-1">
+          <span className="font-semibold">Code or name</span>
+          <input
+            className="control"
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === "Enter" && search(event)}
+          />
+        </label>
+        <button type="button" className="button button-quiet justify-self-start" onClick={() => search()}>
+          Find
+        </button>
+        <p role="status" className={trouble ? "text-bad" : "text-soft"}>
+          {trouble || (fresh?.length === 0 ? "No other course of this semester is called so. Check the code." : "")}
+        </p>
+        {fresh && fresh.length > 0 && (
+          <ul>
+            {fresh.map((course) => (
+              <li key={course._id} className="flex items-center gap-3 border-line border-b py-2 last:border-b-0">
+                <span className="min-w-0 grow">
+                  <strong className="whitespace-nowrap">{course.code}</strong> {course.name}
+                  <span className="block text-small text-soft">
+                    {[
+                      `${course.level} level`,
+                      asCount(course.credit, "unit"),
+                      ...remarksOn(course, false).slice(1),
+                    ].join(". ")}
+                  </span>
+                </span>
+                <button
+                  type="button"
+                  className="button button-quiet"
+                  onClick={() => onBorrow(course)}
+                  disabled={course.seats === 0}
+                >
+                  Add<span className="sr-only"> {course.code}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </details>
+  );
+}

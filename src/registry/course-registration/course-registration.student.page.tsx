@@ -1,0 +1,202 @@
+import { useState } from "react";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { Card } from "#kit/look/card.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { semesterWord } from "../bill/bill.rules.ts";
+import { CourseChooser, type FindCourses, tickedAtFirst } from "./course-registration.chooser.part.page.tsx";
+import {
+  borrowableCourses,
+  readOwnRegistration,
+  registrationForm,
+  sendRegistration,
+} from "./course-registration.contract.ts";
+import { allowable, type Finding, registrationLooks } from "./course-registration.rules.ts";
+
+type Own = Replied<typeof readOwnRegistration>;
+type Registered = NonNullable<Own["registration"]>;
+
+/** `/student/registration`: the courses of this semester, to choose, to send and to look at. */
+export function StudentRegistrationPage() {
+  const read = useRead(readOwnRegistration);
+  return (
+    <Read
+      from={read}
+      waiting={
+        <>
+          <PageHeading title="Register courses" />
+          <CardBones />
+        </>
+      }
+    >
+      {(own) => (
+        <>
+          <PageHeading title="Register courses" subtitle={termOf(own)} />
+          <Standing key={own.registration?.version ?? 0} own={own} />
+        </>
+      )}
+    </Read>
+  );
+}
+
+const termOf = ({ term, programme, level }: Own): string =>
+  [term && `${semesterWord(term.semester)} ${term.name}`, programme, level === null ? null : `${level} level`]
+    .filter(Boolean)
+    .join(", ") || "Your courses of a semester";
+
+function Standing({ own }: { own: Own }) {
+  const { registration, stop } = own;
+  const [changing, setChanging] = useState(registration === null || registration.state === "Returned");
+  return (
+    <div className="grid gap-5">
+      {registration && <OwnCourses registration={registration} />}
+      {stop ? (
+        <Alert look="info" title={registration ? "Your courses stay as they are" : "You cannot register now"}>
+          <p>{stop.sentence}.</p>
+          {stop.link && (
+            <Link to={stop.link} className="link inline-block py-2.5">
+              {stop.link === "/student/bill" ? "Go to my bill" : "See why"}
+            </Link>
+          )}
+        </Alert>
+      ) : (
+        <WindowLine own={own} />
+      )}
+      {!stop && changing && <Chooser own={own} />}
+      {!stop && !changing && (
+        <button type="button" className="button button-quiet justify-self-start" onClick={() => setChanging(true)}>
+          Add or drop courses
+        </button>
+      )}
+    </div>
+  );
+}
+
+function WindowLine({ own: { window, registration } }: { own: Own }) {
+  const { state, late, end, changes, charge } = window;
+  const last = registration && registration.state !== "Returned" ? (changes ?? end) : end;
+  if (!last) return null;
+  const price = charge > 0 ? `${asNaira(charge)} come onto your bill` : "no charge";
+  if (!registration && state === "late")
+    return (
+      <Alert look="warn" title="Registration is late now">
+        <p>
+          It is open until {asDay(last)}. Late registration: {price}.
+        </p>
+      </Alert>
+    );
+  return (
+    <p className="text-soft">
+      {registration ? "Courses change until" : "Open until"} {asDay(last)}.
+      {!registration && late && state === "open" && late <= (end ?? "") && ` Late from ${asDay(late)}: ${price}.`}
+    </p>
+  );
+}
+
+const says: Readonly<Record<Registered["state"], string>> = {
+  Registered: "Registered",
+  Waiting: "With your head of department",
+  Returned: "Sent back to you",
+};
+
+function OwnCourses({ registration }: { registration: Registered }) {
+  const { state, units, lines, reason, arrivedAt, registeredby, why } = registration;
+  return (
+    <Card
+      title={asCount(units, "unit")}
+      beside={<WordBadge look={registrationLooks[state]} word={says[state]} />}
+      deeds={state === "Registered" && <LinkButton to="/student/course-form">Print my course form</LinkButton>}
+    >
+      {state === "Returned" && (
+        <Alert look="bad" title="Your head of department sent it back">
+          <p>{reason}. Mend it below and send it again.</p>
+        </Alert>
+      )}
+      {state === "Waiting" && (
+        <p>
+          Sent on {asMinute(arrivedAt)}. You read here, and by e-mail, what is decided. Nothing more is to be done now.
+        </p>
+      )}
+      {registeredby && (
+        <p className="text-soft">
+          {registeredby} registered for you: {why}
+        </p>
+      )}
+      <ul>
+        {lines.map(({ course, code, name, credit, kind, moduletype, approvedAt }) => (
+          <li key={course} className="flex gap-3 border-line border-b py-2 last:border-b-0">
+            <span className="min-w-0 grow">
+              <strong className="whitespace-nowrap">{code}</strong> {name}
+              <span className="block text-small text-soft">
+                {[kind === "Carry-over" || kind === "Borrowed" ? `${moduletype}, ${kind.toLowerCase()}` : moduletype]
+                  .concat(approvedAt === null ? ["waits"] : [])
+                  .join(", ")}
+              </span>
+            </span>
+            <span className="figures shrink-0">{asCount(credit, "unit")}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const find: FindCourses = (query) =>
+  call({ ...borrowableCourses, path: `${borrowableCourses.path}?${new URLSearchParams(query)}` });
+
+function Chooser({ own }: { own: Own }) {
+  const { offered, limits, registration, window } = own;
+  const reread = useReread();
+  const standing = registration?.lines.map(({ course }) => course) ?? [];
+  const sheet = useSheet(registrationForm, {
+    courses: registration ? standing : tickedAtFirst(offered, limits),
+    note: registration?.note ?? "",
+  });
+  if (offered.length === 0)
+    return (
+      <EmptyState
+        title="No courses are offered yet"
+        text="Your department has not put the courses of this semester into the portal. Look again later, or ask there."
+      />
+    );
+  const mayAsk = (found: readonly Finding[]) =>
+    window.hodapproval && found.length > 0 && found.every(({ code }) => allowable.includes(code));
+  return (
+    <Form
+      sheet={sheet}
+      draft="registration"
+      submit={window.hodapproval ? "Send to my head of department" : "Register"}
+      send={(body, attempt) =>
+        call(sendRegistration, { body: { ...body, ...(registration && { version: registration.version }) }, attempt })
+      }
+      done={async () => {
+        await reread();
+        scrollTo({ top: 0 });
+      }}
+    >
+      <CourseChooser offered={offered} limits={limits} standing={standing} mayLeave={window.hodapproval} find={find}>
+        {(found) =>
+          mayAsk(found) && (
+            <TextArea
+              {...sheet.field("note")}
+              optional={false}
+              hint="Your head of department may allow it. Say why you ask: exactly this is read"
+            />
+          )
+        }
+      </CourseChooser>
+    </Form>
+  );
+}
