@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "../src/platform/write/perform.server.ts";
+import { practiceSeeds } from "./impossible-practice-seeds.ts";
 import { studentSeeds, without } from "./impossible-student-seeds.ts";
 
 /**
@@ -30,6 +31,7 @@ const seeds: Readonly<Record<string, Seed>> = {
   ],
   "jamb-number-of-two": copy("applicant", { emailaddress: "'x' || emailaddress", jamb: "lower(jamb)" }),
   ...studentSeeds,
+  ...practiceSeeds,
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),

@@ -230,7 +230,7 @@ function handOverLine(state: "Waiting" | "Done"): string {
 }
 
 /** A student that is the first applicant, but for what is told. */
-function student(given: Readonly<Record<string, string>>): string {
+export function student(given: Readonly<Record<string, string>>): string {
   const columns = {
     _id: "gen_random_uuid()",
     applicant: "_id",

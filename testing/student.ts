@@ -4,6 +4,7 @@ import { callerWith, type Person, signedInApplicant } from "./applicant.ts";
 import { billed, paidTuition } from "./billed.ts";
 import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
+import { postedFor } from "./practice-posting.ts";
 import { ownOrigin } from "./staff.ts";
 import { patient } from "./visitor.ts";
 import { granted } from "./walk.ts";
@@ -109,6 +110,7 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
   for (const deed of ["cancel", "answer", "pay"]) ids[`/api/student/service_order/:id/${deed}`] = order;
   for (const call of ["", "/pay"]) ids[`/api/student/service_payment/:id${call}`] = payment;
   ids["/api/student/combination_change/:id/withdraw"] = await askedCombination(portal, me);
+  ids["/api/student/practice_letter/:id"] = await postedFor(portal, me.student);
   const bodies: Record<string, unknown> = { "/api/student/service_order/:id/answer": { note: "To the same school" } };
   return { ...me, idFor: (url) => ids[url], bodyFor: (url) => bodies[url] };
 }

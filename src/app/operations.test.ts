@@ -39,6 +39,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "lapse-offers": "7 5 * * *",
     "apply-status-changes": "3 * * * *",
     "remind-of-returns": "37 6 * * *",
+    "tell-freed-places": "*/10 * * * *",
   });
   const { rows } = await portal.app.portal.pool.query("select identifier from graphile_worker._private_known_crontabs");
   const started = rows.map(({ identifier }) => identifier);

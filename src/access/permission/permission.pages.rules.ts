@@ -142,6 +142,7 @@ const approved = [
   "student-loans",
   "sponsorships",
   "withdrawals",
+  "teaching-practice",
 ] as const satisfies readonly (Shown | Changed)[];
 
 type Shown = keyof typeof shown;

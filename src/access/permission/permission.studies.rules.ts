@@ -99,4 +99,28 @@ export const studiesChanged = {
     "Who teaches which class, and how much each lecturer has",
     "teaching/course-allocation",
   ),
+  "practice-schools": page(
+    "teaching",
+    "Practice schools",
+    "Schools that take students for teaching practice, with their places",
+    "teaching/practice-school",
+  ),
+  "practice-rounds": page(
+    "teaching",
+    "Practice rounds",
+    "When teaching practice is, who may take part and how it is scored",
+    "teaching/practice-round",
+  ),
+  "teaching-practice": page(
+    "teaching",
+    "Teaching practice",
+    "Who is posted to which school, who visits, and the results",
+    "teaching/teaching-practice",
+  ),
+  supervision: page(
+    "teaching",
+    "My supervision",
+    "The students whom one visits on teaching practice",
+    "teaching/supervision",
+  ),
 } as const;

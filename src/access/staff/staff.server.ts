@@ -141,6 +141,18 @@ export async function namesOfStaff(db: Database, ids: readonly string[]): Promis
   return new Map(rows.map(({ _id, name }) => [_id, name]));
 }
 
+/** Members of staff as whoever works with them needs to know: what each is called, and whether he or she still works here. */
+export async function membersOfStaff(
+  db: Database | Trx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly name: string; readonly isactive: boolean; readonly emailaddress: string }>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ _id: string; name: string; isactive: boolean; emailaddress: string }>`
+    select _id, concat_ws(' ', title, firstname, lastname) as name, status = 'Active' as isactive, emailaddress
+    from portal.staff where _id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ _id, ...member }) => [_id, member]));
+}
+
 /** The names of those who may use a right now, for the whole college, but for one person: a second person for what that one proposes. */
 export async function approversBeside(db: Database | Trx, key: string, proposer: string): Promise<string[]> {
   const held = await readGrants(

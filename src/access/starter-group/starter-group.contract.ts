@@ -19,6 +19,8 @@ const listed = (...keys: readonly PageKey[]) => keys;
 
 /** What is taught, who takes it and who teaches it. */
 const teaching = ["courses", "registration-permits", "course-allocations"] as const;
+/** Teaching practice, but for the own visits. */
+const practice = ["practice-schools", "practice-rounds", "teaching-practice"] as const;
 const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
 const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
 const fees = [
@@ -74,11 +76,13 @@ export const starterGroups: readonly StarterGroup[] = [
         ...desk,
         ...students,
         ...teaching,
+        ...practice,
         "record-corrections",
         "notifications",
         "help-desk",
       ),
       ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),
+      ...listed("teaching-practice.approve"),
       ...fees,
       ...listed(
         "tuition-accounts",
@@ -106,6 +110,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...desk,
         ...students,
         ...teaching,
+        ...practice,
         "combination-changes",
         "tuition-accounts",
         "past-debts",
@@ -189,6 +194,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("applications", "recommendations", "recommendations.approve", "merit-lists"),
       ...listed("combination-changes", "combination-changes.approve"),
       ...teaching,
+      ...practice,
     ],
   },
   {
@@ -200,6 +206,9 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
       ...listed("applications", ...changing("recommendations", "clearance", ...teaching), "merit-lists", "sessions"),
       ...listed("combination-changes", "combination-changes.approve"),
+      ...listed("practice-schools", "practice-rounds", "students"),
+      ...changing("teaching-practice", "supervision"),
+      ...listed("teaching-practice.approve"),
     ],
   },
   {
@@ -208,7 +217,12 @@ export const starterGroups: readonly StarterGroup[] = [
     scope: "unit",
     pages: listed("dashboard", ...changing("clearance")),
   },
-  { name: "Lecturers", about: "The dashboard", scope: "department", pages: ["dashboard"] },
+  {
+    name: "Lecturers",
+    about: "The dashboard, and the students whom they supervise",
+    scope: "department",
+    pages: listed("dashboard", ...changing("supervision")),
+  },
   {
     name: "Exams officers",
     about: "Departments, programmes, sessions and courses are looked at",

@@ -117,6 +117,9 @@ import { impossibleStateNoun } from "#support/impossible-state/impossible-state.
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { courseAllocationNoun } from "#teaching/course-allocation/course-allocation.server.ts";
+import { practiceRoundNoun } from "#teaching/practice-round/practice-round.server.ts";
+import { practiceSchoolNoun } from "#teaching/practice-school/practice-school.server.ts";
+import { teachingPracticeNoun } from "#teaching/teaching-practice/teaching-practice.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
@@ -235,6 +238,9 @@ export const everyNoun: readonly Noun[] = [
   sponsorshipNoun,
   withdrawalNoun,
   courseAllocationNoun,
+  practiceSchoolNoun,
+  practiceRoundNoun,
+  teachingPracticeNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -59,6 +59,18 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       ["/student/registration"],
     ),
   },
+  "/student/practice": {
+    menu: "Teaching practice",
+    ...screen(() => import("#teaching/teaching-practice/choice/choice.student.page.tsx"), "StudentPracticePage", [
+      "/student/practice",
+    ]),
+  },
+  "/student/practice-letter/:id": {
+    menu: { under: "/student/practice" },
+    ...screen(() => import("#teaching/teaching-practice/choice/choice.student.page.tsx"), "StudentPostingLetterPage", [
+      "/student/practice_letter/:id",
+    ]),
+  },
   "/student/services": {
     menu: "Services",
     ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [

@@ -1815,6 +1815,103 @@ export interface PaymentRequery {
   staff: string;
 }
 
+export interface PracticePosting {
+  _id: string;
+  code: string | null;
+  course: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  matric: string | null;
+  name: string;
+  postedby: string | null;
+  proposedAt: string | null;
+  proposedby: string | null;
+  reason: string | null;
+  releasedAt: string | null;
+  releasing: string | null;
+  round: string;
+  school: string;
+  search: Generated<string>;
+  state: Generated<string>;
+  student: string;
+  supervisor: string | null;
+  toldAt: string | null;
+  total: number | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface PracticeRound {
+  _id: string;
+  choosefrom: string;
+  chooseuntil: string;
+  courses: string;
+  createdAt: Generated<string>;
+  ends: string;
+  items: string;
+  name: string;
+  needs: string;
+  passline: number;
+  search: Generated<string>;
+  semester: number;
+  session: string;
+  starts: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  visits: number;
+  way: string;
+  weeks: number;
+}
+
+export interface PracticeSchool {
+  _id: string;
+  address: string;
+  contact: string | null;
+  createdAt: Generated<string>;
+  kind: string;
+  lga: string;
+  name: string;
+  phonenumber: string | null;
+  places: number;
+  search: Generated<string>;
+  state: string;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface PracticeSeat {
+  round: string;
+  school: string;
+  taken: number;
+}
+
+export interface PracticeVisit {
+  _id: string;
+  absent: boolean;
+  createdAt: Generated<string>;
+  day: string;
+  got: number | null;
+  most: number | null;
+  note: string | null;
+  posting: string;
+  scores: Json | null;
+  staff: string;
+  takenbackAt: string | null;
+  takingback: string | null;
+}
+
+export interface PracticeWish {
+  _id: string;
+  first: string;
+  round: string;
+  second: string | null;
+  sentAt: Generated<string>;
+  student: string;
+  third: string | null;
+}
+
 export interface PrivacyAcceptance {
   _id: string;
   acceptedAt: Generated<string>;
@@ -2936,6 +3033,12 @@ export interface DB {
   payment_notification_item: PaymentNotificationItem;
   payment_reference: PaymentReference;
   payment_requery: PaymentRequery;
+  practice_posting: PracticePosting;
+  practice_round: PracticeRound;
+  practice_school: PracticeSchool;
+  practice_seat: PracticeSeat;
+  practice_visit: PracticeVisit;
+  practice_wish: PracticeWish;
   privacy_acceptance: PrivacyAcceptance;
   programme: Programme;
   programme_tuition_fee_item: ProgrammeTuitionFeeItem;

@@ -12,6 +12,7 @@ export const papers = {
   X: "Sponsor's receipt",
   N: "Tuition account",
   K: "ID card",
+  W: "Teaching practice posting letter",
 } as const;
 
 export type PaperLetter = keyof typeof papers;
@@ -28,6 +29,7 @@ export const paperLetters = {
   sponsorReceipt: "X",
   tuitionAccount: "N",
   idCard: "K",
+  postingLetter: "W",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

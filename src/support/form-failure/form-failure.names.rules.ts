@@ -42,6 +42,8 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /student/combination_change": "Student's combination: ask for another",
   "POST /student/combination_change/:id/withdraw": "Student's combination: take back",
   "PUT /student/registration": "Student's courses: register",
+  "POST /student/practice/wish": "Student's teaching practice: wishes",
+  "POST /student/practice/place": "Student's teaching practice: take a place",
   "POST /student/notification/:id/read": "Student's notice: read",
   "DELETE /student/sign_in/:id": "Student's area: end one of one's sign-ins",
   "POST /student/sign_in/end_others": "Student's area: end one's other sign-ins",

@@ -1,0 +1,64 @@
+import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
+import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
+import type { readPostingLetter } from "./teaching-practice.contract.ts";
+
+const day = (iso: string) => asDay(`${iso}T12:00:00Z`);
+
+/** The letter that a student shows at the school: one A4 page. */
+export function PostingLetter({ of }: { of: Replied<typeof readPostingLetter> }) {
+  const { school } = of;
+  return (
+    <article className="flex flex-col gap-5 print:min-h-[260mm] print:gap-3">
+      <Letterhead {...letterhead} />
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+        <p>
+          {school.contact ?? "The Principal or Head Teacher"}
+          <br />
+          {school.name}
+          <br />
+          <span className="whitespace-pre-line">{school.address}</span>
+          <br />
+          {school.lga}, {school.state}
+        </p>
+        <p>{day(of.postedAt.slice(0, 10))}</p>
+      </div>
+      <p>Dear Sir or Madam,</p>
+      <h1 className="text-title">Posting for teaching practice</h1>
+      <p>
+        The student named below is posted to your school to teach, as a part of the course {of.course} of this college.
+        We ask you to receive the student, to give classes of the subjects below, and to let our supervisor sit in.
+      </p>
+      <PaperLines>
+        <PaperLine label="Name">
+          <strong>{of.name}</strong>
+        </PaperLine>
+        {of.matric && <PaperLine label="Matric number">{of.matric}</PaperLine>}
+        <PaperLine label="Subjects">
+          {of.programme}
+          {of.level !== null && `, ${of.level} level`}
+        </PaperLine>
+        <PaperLine label="Session">
+          {of.session}, {of.semester === 1 ? "first" : "second"} semester
+        </PaperLine>
+        <PaperLine label="From">{day(of.starts)}</PaperLine>
+        <PaperLine label="Until">{day(of.ends)}</PaperLine>
+        <PaperLine label="Supervisor">{of.supervisor ?? "The college names one to you"}</PaperLine>
+      </PaperLines>
+      <p>
+        The student keeps the rules of your school. If the student does not come, or stays away without leave, please
+        write to us: practice that is missed is repeated.
+      </p>
+      <p>Thank you for your part in the training of teachers.</p>
+      <div className="keep-together mt-8 grid max-w-80 gap-0.5">
+        <span className="border-ink border-t pt-1">Director of teaching practice, for the Registrar</span>
+        <span className="text-small">{brand.name}</span>
+      </div>
+      <PaperCheck address={of.genuine} says={[`Name: ${of.name}`, `School: ${school.name}`]} asOf={of.asOf} />
+    </article>
+  );
+}

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { decidedAlready, type ProposalKind } from "#access/proposal/proposal.server.ts";
+import { columnsOf, mayList } from "#console/record/record.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
+import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { refuseOwnRecords } from "#registry/student/student.server.ts";
+import { roundById } from "../../practice-round/practice-round.server.ts";
+import { resultMail } from "../teaching-practice.mail.server.ts";
+import { type LockedPosting, lockPosting, tellPosted } from "../teaching-practice.post.server.ts";
+import { postingRules, scoredOf, visitsOf, worksOn } from "../teaching-practice.read.server.ts";
+import {
+  mayPostingGo,
+  type PracticeCode,
+  postingWords,
+  practiceTotal,
+  resultWords,
+} from "../teaching-practice.rules.ts";
+
+/** A result that the supervisor or the office proposes, and another person confirms. Decision 0077. */
+export const resultProposal: ProposalKind<LockedPosting> = {
+  noun: "practice_posting",
+  approval: "teaching-practice.approve",
+  lock: lockPosting,
+  mayGo: (from, to) => mayPostingGo(from, to),
+  keep: ({ trx }, { _id }, to, { staff, reason }) =>
+    to === "Confirmed"
+      ? sql`update portal.practice_posting set state = 'Confirmed', decidedby = ${staff}, "decidedAt" = now(),
+          version = version + 1, "updatedAt" = now() where _id = ${_id}`.execute(trx)
+      : sql`update portal.practice_posting set state = 'Posted', total = null, code = null, proposedby = null, "proposedAt" = null,
+          reason = ${reason}, version = version + 1, "updatedAt" = now() where _id = ${_id}`.execute(trx),
+  whyLate: (trx, { state, ...kept }) =>
+    decidedAlready(trx, "This result", { ...kept, state: postingWords[state].toLowerCase() }),
+  async refuseOwn({ trx }, who, { student }) {
+    await refuseOwnRecords(trx, who, [student]);
+    return "";
+  },
+  seenAs: ({ name, version }) => ({ title: `The posting of ${name}`, version }),
+  // Whoever may approve does so as far as the own right reaches: a head for the own department.
+  async requireTurn(trx, who, { _id }) {
+    const { rows } = await sql`select from portal.practice_posting t where t._id = ${_id}
+      and ${mayList(postingRules, who, columnsOf("t"))}`.execute(trx);
+    if (rows.length === 0) throw notFound();
+  },
+};
+
+interface Proposed {
+  readonly code?: PracticeCode | undefined;
+  readonly reason?: string | undefined;
+  readonly seen: number;
+}
+
+/**
+ * Proposes what the visits come to, or a code with its reason. Refuses fewer scored visits than the round asks for, a result
+ * that was proposed meanwhile, and what was changed since it was looked at.
+ */
+export async function propose({ trx, note }: Work, who: Officer, id: string, { code, reason, seen }: Proposed) {
+  if (!(await worksOn(trx, who, id))) throw notFound();
+  const kept = await lockPosting(trx, id);
+  const round = kept && (await roundById(trx, kept.round));
+  if (!kept || !round) throw notFound();
+  await refuseOwnRecords(trx, who, [kept.student]);
+  if (!mayPostingGo(kept.state, "Proposed"))
+    throw stale("state-has-moved", `${kept.name} stands at ${postingWords[kept.state]} by now, so nothing was changed`);
+  if (kept.version !== seen)
+    throw stale("version-stale", `The posting of ${kept.name} was changed after you looked at it. Look at it again`);
+  const total = code ? null : await totalOf(trx, id, round.visits);
+  if (code && !reason)
+    throw refuseFields("reason-missing", { reason: "Reason is required: what happened, and how the college knows" });
+  await sql`update portal.practice_posting set state = 'Proposed', total = ${total}, code = ${code ?? null}, reason = ${reason ?? null},
+    proposedby = ${who.staff}, "proposedAt" = now(), version = version + 1, "updatedAt" = now() where _id = ${id}`.execute(
+    trx,
+  );
+  const result = resultWords({ total, code: code ?? null }, round.passline);
+  note({
+    deed: "practice_posting.propose",
+    subject: `practice_posting:${id}`,
+    before: { state: kept.state },
+    after: { state: "Proposed", total, code: code ?? null },
+    ...(reason && { reason }),
+  });
+  return { type: "success" as const, message: `Proposed: ${result}. Another person confirms it` };
+}
+
+async function totalOf(trx: Trx, id: string, needed: number): Promise<number | null> {
+  const scored = scoredOf(await visitsOf(trx, id));
+  if (scored.length < needed)
+    throw refuse(
+      "visits-missing",
+      `A result needs ${asCount(needed, "scored visit")}, and there ${scored.length === 1 ? "is" : "are"} ${scored.length}. Visit first, or choose what stands in place of a result`,
+    );
+  return practiceTotal(scored);
+}
+
+/** The result stands, and its student reads it. */
+export async function tellConfirmed(
+  trx: Trx,
+  config: Config,
+  { _id, name, round: of }: LockedPosting,
+): Promise<string> {
+  const round = await roundById(trx, of);
+  const now = await lockPosting(trx, _id);
+  const result = resultWords(
+    { total: now?.total ?? null, code: (now?.code ?? null) as PracticeCode | null },
+    round?.passline ?? 0,
+  );
+  await tellPosted(trx, config, [_id], (config, to) => resultMail(config, to, result));
+  return `Confirmed. ${name}: ${result}`;
+}
