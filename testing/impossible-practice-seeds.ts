@@ -39,6 +39,17 @@ export const practiceSeeds: Readonly<Record<string, string | readonly string[]>>
       '"decidedAt"': "now()",
     }),
   ],
+  "project-checked-by-one": [
+    without("project", "project_second_person"),
+    student({}),
+    `insert into portal.stored_file (_id, newname, owner, kind, mediatype, bytes, sha256)
+      select gen_random_uuid(), 'lost.pdf', s.applicant, 'document', 'application/pdf', 1, '\\x00' from portal.student s limit 1`,
+    `insert into portal.project (_id, student, name, session, state, title, supervisor, finaltitle, file, nerd, proof, "proposedAt",
+        "acceptedAt", "depositedAt", checkedby, "checkedAt")
+      select gen_random_uuid(), s._id, 'Lost', one._id, 'Checked', 'A title that is lost', p._id, 'A title that is lost', f._id, 'LOST',
+        f._id, now(), now(), now(), p._id, now()
+      from portal.student s, portal.session one, portal.staff p, portal.stored_file f limit 1`,
+  ],
   "practice-score-above-maximum": [
     student({}),
     round,

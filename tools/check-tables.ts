@@ -81,6 +81,7 @@ const owners: Readonly<Record<string, string>> = {
   practice_seat: "src/teaching/teaching-practice/",
   practice_visit: "src/teaching/teaching-practice/",
   practice_wish: "src/teaching/teaching-practice/",
+  project_step: "src/teaching/project/",
   recommendation_standing: "src/selection/recommendation/",
   reconciliation_question: "src/bursary/reconciliation/",
   recall: "src/admission/offer/",

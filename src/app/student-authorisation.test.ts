@@ -96,6 +96,8 @@ describe("every call of the students", () => {
   test("refuses a field that only the server may set, and changes nothing", async () => {
     const before = await sumOfRows(portal.db);
     for (const call of guarded().filter(({ method }) => ["POST", "PUT"].includes(method))) {
+      // Takes a file and no fields.
+      if (call.url === "/api/student/project/file") continue;
       for (const field of ["_id", "applicant", "student", "status", "matric", "verifiedAt"]) {
         const { status, body } = await askCall(owner, call, owner.idFor(call.url) ?? "x", { [field]: true });
         expect([call.url, field, status], JSON.stringify(body)).toEqual([call.url, field, 500]);

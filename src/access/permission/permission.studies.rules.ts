@@ -117,10 +117,16 @@ export const studiesChanged = {
     "Who is posted to which school, who visits, and the results",
     "teaching/teaching-practice",
   ),
+  projects: page(
+    "teaching",
+    "Projects",
+    "Titles, supervisors and deposits with their NERD numbers",
+    "teaching/project",
+  ),
   supervision: page(
     "teaching",
     "My supervision",
-    "The students whom one visits on teaching practice",
+    "The students whom one visits on teaching practice, and whose projects one supervises",
     "teaching/supervision",
   ),
 } as const;

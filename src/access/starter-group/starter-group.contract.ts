@@ -19,8 +19,8 @@ const listed = (...keys: readonly PageKey[]) => keys;
 
 /** What is taught, who takes it and who teaches it. */
 const teaching = ["courses", "registration-permits", "course-allocations"] as const;
-/** Teaching practice, but for the own visits. */
-const practice = ["practice-schools", "practice-rounds", "teaching-practice"] as const;
+/** Teaching practice and projects, but for those that one supervises. */
+const practice = ["practice-schools", "practice-rounds", "teaching-practice", "projects"] as const;
 const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
 const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
 const fees = [
@@ -207,7 +207,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("applications", ...changing("recommendations", "clearance", ...teaching), "merit-lists", "sessions"),
       ...listed("combination-changes", "combination-changes.approve"),
       ...listed("practice-schools", "practice-rounds", "students"),
-      ...changing("teaching-practice", "supervision"),
+      ...changing("teaching-practice", "projects", "supervision"),
       ...listed("teaching-practice.approve"),
     ],
   },

@@ -119,6 +119,7 @@ import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { courseAllocationNoun } from "#teaching/course-allocation/course-allocation.server.ts";
 import { practiceRoundNoun } from "#teaching/practice-round/practice-round.server.ts";
 import { practiceSchoolNoun } from "#teaching/practice-school/practice-school.server.ts";
+import { projectNoun } from "#teaching/project/project.server.ts";
 import { teachingPracticeNoun } from "#teaching/teaching-practice/teaching-practice.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { auditNoun } from "./office-audit.server.ts";
@@ -241,6 +242,7 @@ export const everyNoun: readonly Noun[] = [
   practiceSchoolNoun,
   practiceRoundNoun,
   teachingPracticeNoun,
+  projectNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

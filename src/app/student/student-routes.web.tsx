@@ -71,6 +71,10 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/practice_letter/:id",
     ]),
   },
+  "/student/project": {
+    menu: "My project",
+    ...screen(() => import("#teaching/project/project.student.page.tsx"), "StudentProjectPage", ["/student/project"]),
+  },
   "/student/services": {
     menu: "Services",
     ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [

@@ -226,6 +226,15 @@ export const settings = {
     30,
     "units",
   ),
+  /** An NCE takes three years, and the project is written in the last. Domain 5. */
+  projectLevel: wholeNumber(
+    "Level of the project",
+    "From this level on a student owes a project with its deposit in NERD, which NYSC asks for.",
+    100,
+    900,
+    300,
+    "level",
+  ),
   recallHours: wholeNumber(
     "Hours to recall an offer",
     "For so many hours after an offer went out two people may take it back, while it is not accepted.",

@@ -1951,6 +1951,42 @@ export interface ProgrammeTuitionFeeItem {
   version: Generated<number>;
 }
 
+export interface Project {
+  _id: string;
+  acceptedAt: string | null;
+  checkedAt: string | null;
+  checkedby: string | null;
+  createdAt: Generated<string>;
+  depositedAt: string | null;
+  file: string | null;
+  finaltitle: string | null;
+  matric: string | null;
+  name: string;
+  nerd: string | null;
+  nerdproof: Generated<boolean>;
+  proof: string | null;
+  proposedAt: string | null;
+  reason: string | null;
+  search: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  student: string;
+  supervisor: string | null;
+  title: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProjectStep {
+  _id: string;
+  createdAt: Generated<string>;
+  project: string;
+  reason: string | null;
+  staff: string | null;
+  state: string;
+  title: string | null;
+}
+
 export interface Recall {
   _id: string;
   about: string;
@@ -3042,6 +3078,8 @@ export interface DB {
   privacy_acceptance: PrivacyAcceptance;
   programme: Programme;
   programme_tuition_fee_item: ProgrammeTuitionFeeItem;
+  project: Project;
+  project_step: ProjectStep;
   recall: Recall;
   receipt_line: ReceiptLine;
   recommendation: Recommendation;
