@@ -129,4 +129,6 @@ export const studiesChanged = {
     "The students whom one visits on teaching practice, and whose projects one supervises",
     "teaching/supervision",
   ),
+  rooms: page("teaching", "Rooms", "Where classes meet and examinations are sat", "teaching/room"),
+  timetable: page("teaching", "Timetable", "Which class meets when and where", "teaching/timetable"),
 } as const;

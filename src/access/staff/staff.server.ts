@@ -167,6 +167,11 @@ export async function approversBeside(db: Database | Trx, key: string, proposer:
   return [...names.values()].sort();
 }
 
+/** Every member of staff as others name, count on and write to one, as a part of a larger query. */
+export const everyMember = (): RawBuilder<unknown> =>
+  sql`(select _id, concat_ws(' ', title, firstname, lastname) as name, firstname, emailaddress, status,
+    status not in ('Retired', 'Left') as ishere from portal.staff)`;
+
 export const staffNoun: Noun = {
   name: "staff",
   calls: (app) => {

@@ -42,6 +42,8 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "teaching-practice": newestFirst("practice_posting"),
   projects: newestOfSession("project"),
   supervision: ["/staff/ms_supervision/practice", "/staff/ms_supervision/project"],
+  rooms: listed("room"),
+  timetable: ["/staff/ms_timetable"],
   holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),
   payments: newestOfSession("payment"),

@@ -120,7 +120,9 @@ import { courseAllocationNoun } from "#teaching/course-allocation/course-allocat
 import { practiceRoundNoun } from "#teaching/practice-round/practice-round.server.ts";
 import { practiceSchoolNoun } from "#teaching/practice-school/practice-school.server.ts";
 import { projectNoun } from "#teaching/project/project.server.ts";
+import { roomNoun } from "#teaching/room/room.server.ts";
 import { teachingPracticeNoun } from "#teaching/teaching-practice/teaching-practice.server.ts";
+import { timetableNoun } from "#teaching/timetable/timetable.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
@@ -243,6 +245,8 @@ export const everyNoun: readonly Noun[] = [
   practiceRoundNoun,
   teachingPracticeNoun,
   projectNoun,
+  roomNoun,
+  timetableNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

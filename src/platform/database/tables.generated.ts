@@ -2322,6 +2322,19 @@ export interface ReviewViewer {
   staff: string;
 }
 
+export interface Room {
+  _id: string;
+  capacity: number;
+  code: string;
+  createdAt: Generated<string>;
+  examcapacity: number | null;
+  name: string;
+  search: Generated<string>;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface SavedView {
   _id: string;
   createdAt: Generated<string>;
@@ -2804,6 +2817,62 @@ export interface TableMap {
   updatedAt: Generated<string>;
 }
 
+export interface TeachingSemester {
+  _id: string;
+  createdAt: Generated<string>;
+  end: string;
+  papers: Generated<number>;
+  publishedAt: string | null;
+  publishedby: string | null;
+  semester: number;
+  session: string;
+  start: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TimetableChange {
+  _id: string;
+  after: string | null;
+  before: string | null;
+  class: string;
+  code: string;
+  createdAt: Generated<string>;
+  entry: string;
+  semester: number;
+  session: string;
+  toldAt: string | null;
+}
+
+export interface TimetableEntry {
+  _id: string;
+  class: string;
+  code: string;
+  course: string;
+  createdAt: Generated<string>;
+  day: string;
+  end: string;
+  lecturer: string | null;
+  minutes: Generated<string>;
+  reason: string | null;
+  room: string;
+  search: Generated<string>;
+  semester: number;
+  session: string;
+  start: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TimetableLecturer {
+  day: string;
+  entry: string;
+  minutes: string;
+  semester: number;
+  session: string;
+  staff: string;
+}
+
 export interface ToldApart {
   alike: string[];
   createdAt: Generated<string>;
@@ -3103,6 +3172,7 @@ export interface DB {
   review_edge: ReviewEdge;
   review_note: ReviewNote;
   review_viewer: ReviewViewer;
+  room: Room;
   saved_view: SavedView;
   schedule_of_fee_item: ScheduleOfFeeItem;
   screening_score: ScreeningScore;
@@ -3136,6 +3206,10 @@ export interface DB {
   student_merge: StudentMerge;
   sub_page_group: SubPageGroup;
   table_map: TableMap;
+  teaching_semester: TeachingSemester;
+  timetable_change: TimetableChange;
+  timetable_entry: TimetableEntry;
+  timetable_lecturer: TimetableLecturer;
   told_apart: ToldApart;
   tuition_bill: TuitionBill;
   tuition_debt: TuitionDebt;

@@ -24,6 +24,11 @@ export const courseRules: RecordRules<typeof courses> = {
       "code",
       "Students have registered this code, and it stands on their papers. Make this course Inactive and add another",
     ],
+    course_in_timetable: [
+      "course-in-timetable",
+      "code",
+      "This course stands in the timetable under this code and semester. Take it out there first",
+    ],
   },
   instead: "Make it Inactive: it is offered to nobody then, and whoever has registered it is told",
 };

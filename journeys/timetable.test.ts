@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { registeredFor } from "../testing/catalogue.ts";
+import { type Journey, startJourney } from "../testing/journey.ts";
+import { looksRightIn } from "../testing/look.ts";
+import { registry } from "../testing/registry.ts";
+import { staffAt } from "../testing/staff-browser.ts";
+import { timetableDesk } from "../testing/timetable.ts";
+import { granted } from "../testing/walk.ts";
+
+// A timetable officer makes a week: a clash shows while it is made, is mended, and the week goes out.
+
+let journey: Journey;
+let desk: Awaited<ReturnType<typeof timetableDesk>>;
+beforeAll(async () => {
+  journey = await startJourney(inject("place"));
+  desk = await timetableDesk(journey.portal);
+}, 90_000);
+afterAll(() => journey.stop());
+
+const looksRight = looksRightIn("timetable");
+
+test("an officer sees a clash while a class is placed, takes a free slot, and puts the week out", async () => {
+  const { portal } = journey;
+  const [first, second, third] = [
+    await desk.course("CRS 111", { name: "Old Testament" }),
+    await desk.course("CRS 112", { name: "New Testament" }),
+    await desk.course("GSE 111", { name: "General English", general: true, moduletype: "General" }),
+  ];
+  for (const course of [first, second, third]) await desk.lecturer(course);
+  const [small, hall] = [await desk.room(20, { code: "LR 1" }), await desk.room(200, { code: "LT 1" })];
+  const people = await registry(portal);
+  for (let at = 0; at < 3; at += 1) await registeredFor(portal, (await people.student())._id, [first, second, third]);
+  await granted(desk.meet(first, small));
+  await granted(desk.meet(third, hall, { day: "Wednesday", start: "10:00", end: "12:00" }));
+  await desk.semester();
+  const { programme, session } = desk.usual;
+  const week = `/staff/timetable?programme=${programme}&level=100&session=${session}&semester=1`;
+
+  const who = await staffAt(journey, desk.officer);
+  await who.opens("/staff/timetable");
+  await who.sees("Whose week?");
+  await looksRight(who, "begin");
+  await who.opens(week);
+  await who.sees("CRS 111", "GSE 111", /A draft/);
+  await who.page.keyboard.press("n");
+  const dialog = await who.inDialog("Add a class");
+  await dialog.box.getByRole("combobox", { name: "Course" }).fill("CRS 112");
+  await dialog.box.getByRole("option", { name: /CRS 112/ }).click();
+  await dialog.box.getByLabel("Day").selectOption("Monday");
+  await dialog.fills({ From: "9", To: "11" });
+  await dialog.box.getByRole("combobox", { name: "Room" }).fill("LR 1");
+  await dialog.box.getByRole("option", { name: /LR 1/ }).click();
+  await dialog.sees("2 clashes", /LR 1 is taken by CRS 111/, "3 students take CRS 111 (08:00 to 10:00) too");
+  await looksRight(who, "clash");
+  await dialog.presses(/Mon 10:00–12:00 LR 1/);
+  await dialog.sees(/No clash\./);
+  await dialog.presses("Add to the timetable");
+  await dialog.box.waitFor({ state: "detached" });
+  await who.sees("CRS 112");
+  await looksRight(who, "week");
+  await who.presses("Put it out");
+  const asked = await who.inDialog("Put the timetable out");
+  await asked.presses("Put it out");
+  await who.sees(/Out since/);
+  await who.follows("Print");
+  await who.sees("Old Testament");
+  await looksRight(who, "print");
+  const { publishedAt } = await portal.db
+    .selectFrom("teaching_semester")
+    .select("publishedAt")
+    .executeTakeFirstOrThrow();
+  expect(publishedAt).not.toBeNull();
+  await who.leaves();
+});

@@ -1,0 +1,183 @@
+import { type RawBuilder, sql } from "kysely";
+import { sessionName, usualRunningSession } from "#calendar/session/session.server.ts";
+import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { everyCourse } from "#registry/course/course.server.ts";
+import {
+  allocatedTo,
+  factsOf,
+  type PlacedEntry,
+  peopleOf,
+  placedEntries,
+  placedRooms,
+  type Term,
+} from "./timetable.clash.server.ts";
+import type { ShownEntry, Timetable, Tried } from "./timetable.contract.ts";
+import {
+  type Clash,
+  clashesOf,
+  days,
+  freeRooms,
+  freeSlots,
+  isOverlapping,
+  type Placed,
+  type PlacedRoom,
+  spelledTime,
+} from "./timetable.rules.ts";
+
+/** When a semester teaches and whether its timetables are out, as a part of a larger query. */
+export const everyTeachingSemester = (): RawBuilder<unknown> =>
+  sql`(select _id, session, semester, start, "end", papers, "publishedAt" from portal.teaching_semester)`;
+
+/** What a query holds, where it can be an identifier at all. */
+export const idIn = (held: unknown): string | undefined => (typeof held === "string" && isId(held) ? held : undefined);
+
+/** The term that a query names, or the one that runs; undefined where none does. */
+export async function askedTerm(db: Database, query: Record<string, unknown>): Promise<Term | undefined> {
+  const running = await usualRunningSession(db);
+  const session = idIn(query.session) ?? running.session;
+  const semester = ["1", "2"].includes(String(query.semester)) ? Number(query.semester) : running.semester;
+  return session && semester ? { session, semester } : undefined;
+}
+
+export async function semesterOf(db: Database | Trx, { session, semester }: Term): Promise<Timetable["semester"]> {
+  const { rows } = await sql<Omit<NonNullable<Timetable["semester"]>, "session"> & { name: string | null }>`
+    select t._id, t.start, t."end", t."publishedAt", wanted.semester, ${sessionName(sql.ref("wanted.session"))} as name
+    from (select ${session}::uuid as session, ${semester}::int as semester) wanted
+    left join ${everyTeachingSemester()} t on t.session = wanted.session and t.semester = wanted.semester`.execute(db);
+  const [found] = rows;
+  if (!found?.name) return null;
+  const { name, ...rest } = found;
+  return { ...rest, session: { _id: session, name } };
+}
+
+/** The week of a programme and level, a room or a lecturer, each class with what clashes. */
+export async function weekOf(db: Database, query: Record<string, unknown>): Promise<Timetable> {
+  const term = await askedTerm(db, query);
+  if (!term) return { semester: null, entries: [] };
+  const [semester, all] = await Promise.all([semesterOf(db, term), placedEntries(db, term)]);
+  const chosen = await chosenOf(db, query, term, all);
+  const met = chosen.flatMap((one) => meeting(one, all).map((other) => [one.class, other.class] as const));
+  const facts = await factsOf(
+    db,
+    met,
+    chosen.map((one) => one.class),
+  );
+  return {
+    semester,
+    entries: chosen.map((one) => shownAs(one, facts.registered.get(one.class) ?? 0, clashesOf(one, all, facts))),
+  };
+}
+
+const meeting = (one: Placed, others: readonly Placed[]) =>
+  others.filter((other) => other._id !== one._id && isOverlapping(one, other));
+
+const shownAs = (
+  { _id, course, code, name, day, start, end, rooms, lecturer, people, reason, version }: PlacedEntry,
+  registered: number,
+  clashes: Clash[],
+): ShownEntry => ({
+  ...{ _id, course, code, name, day, start, end, lecturer, reason, version, registered, clashes },
+  room: roomShown(rooms[0]),
+  people: people.map((person) => person.name),
+});
+
+const roomShown = (room: PlacedRoom | undefined) => ({
+  _id: room?._id ?? "",
+  code: room?.code ?? "",
+  seats: room?.seats ?? 0,
+});
+
+async function chosenOf(db: Database, query: Record<string, unknown>, term: Term, all: readonly PlacedEntry[]) {
+  const [room, lecturer, programme] = [idIn(query.room), idIn(query.lecturer), idIn(query.programme)];
+  if (room) return all.filter(({ rooms }) => rooms.some(({ _id }) => _id === room));
+  if (lecturer) return all.filter(({ people }) => people.some(({ _id }) => _id === lecturer));
+  if (!programme) return [];
+  const classes = await classesOf(db, programme, Number(query.level), term);
+  return all.filter((one) => classes.has(one.class));
+}
+
+/** The classes of a programme's level, general ones too; of all its levels where none is named. */
+async function classesOf(db: Database, programme: string, level: number, { session, semester }: Term) {
+  const ofLevel = Number.isInteger(level) && level > 0 ? sql`c.level = ${level}` : sql`true`;
+  const { rows } = await sql<{ class: string }>`
+    select distinct c.class from ${everyCourse()} c
+    where c.session = ${session} and c.semester = ${semester} and c.status and ${ofLevel}
+      and (c.programme = ${programme} or c.general)`.execute(db);
+  return new Set(rows.map((row) => row.class));
+}
+
+interface Wish {
+  readonly entry: string;
+  readonly course: string;
+  readonly day: string;
+  readonly start: string;
+  readonly end: string;
+  readonly room: string | null;
+  readonly lecturer: string | null;
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** A wish as a class that is placed already, among the others of its semester. */
+async function placedWish(db: Database | Trx, wish: Wish) {
+  const { rows } = await sql<{ class: string; code: string; session: string; semester: number }>`
+    select c.class, c.code, c.session, c.semester from ${everyCourse()} c where c._id = ${wish.course}`.execute(db);
+  const [course] = rows;
+  if (!course) return undefined;
+  const [all, rooms, people] = await Promise.all([
+    placedEntries(db, course),
+    placedRooms(db),
+    wish.lecturer ? peopleOf(db, [wish.lecturer]) : allocatedTo(db, course.class),
+  ]);
+  const one: Placed = {
+    _id: wish.entry,
+    class: course.class,
+    code: course.code,
+    day: wish.day,
+    start: wish.start,
+    end: wish.end,
+    rooms: rooms.filter(({ _id }) => _id === wish.room),
+    people,
+  };
+  return { one, all, rooms };
+}
+
+/** What a class would clash with. Refuses nothing by itself. */
+export async function clashesOfWish(db: Database | Trx, wish: Wish): Promise<Clash[]> {
+  const placed = await placedWish(db, wish);
+  if (!placed) return [];
+  const { one, all } = placed;
+  const pairs = meeting(one, all).map((other) => [one.class, other.class] as const);
+  return clashesOf(one, all, await factsOf(db, pairs, [one.class]));
+}
+
+/** The same while it is typed, with the slots and rooms that are free. */
+export async function tryWish(db: Database, query: Record<string, unknown>): Promise<Tried> {
+  const asked = (name: string) => idIn(query[name]) ?? null;
+  const course = asked("course");
+  const slot = { day: String(query.day), start: spelledTime(String(query.start)), end: spelledTime(String(query.end)) };
+  if (!course) throw refuseFields("field-required", { course: "Course is required" });
+  if (!days.some((day) => day === slot.day) || !isTime(slot.start) || !isTime(slot.end) || slot.start >= slot.end)
+    throw refuseFields("slot-impossible", { end: "To must be later than From" });
+  const wish = { entry: asked("entry") ?? NOBODY, course, ...slot, room: asked("room"), lecturer: asked("lecturer") };
+  const placed = await placedWish(db, wish);
+  if (!placed) throw notFound();
+  const { one, all, rooms } = placed;
+  const others = [...new Set(all.map((other) => other.class))];
+  const facts = await factsOf(
+    db,
+    others.map((other) => [one.class, other] as const),
+    [one.class],
+  );
+  return {
+    clashes: clashesOf(one, all, facts),
+    registered: facts.registered.get(one.class) ?? 0,
+    slots: freeSlots(one, all, rooms, facts).map((found) => ({ ...found.slot, room: roomShown(found.room) })),
+    rooms: freeRooms(one, all, rooms, facts).slice(0, 8).map(roomShown),
+  };
+}
+
+const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5][05]$/.test(text);
