@@ -75,6 +75,14 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
     menu: "My project",
     ...screen(() => import("#teaching/project/project.student.page.tsx"), "StudentProjectPage", ["/student/project"]),
   },
+  "/student/course-form": {
+    menu: { under: "/student/registration" },
+    ...screen(
+      () => import("#registry/course-registration/course-form/course-form.student.page.tsx"),
+      "StudentCourseFormPage",
+      ["/student/course_form"],
+    ),
+  },
   "/student/services": {
     menu: "Services",
     ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [

@@ -13,6 +13,7 @@ export const papers = {
   N: "Tuition account",
   K: "ID card",
   W: "Teaching practice posting letter",
+  R: "Course form",
 } as const;
 
 export type PaperLetter = keyof typeof papers;
@@ -30,6 +31,7 @@ export const paperLetters = {
   tuitionAccount: "N",
   idCard: "K",
   postingLetter: "W",
+  courseForm: "R",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

@@ -5,6 +5,7 @@ import { gates } from "../instalment/instalment.rules.ts";
 export const lineWords = {
   fee: "Fee",
   late: "Late charge",
+  registration: "Late registration",
   change: "Change",
   debt: "Brought in",
   waiver: "Waiver",

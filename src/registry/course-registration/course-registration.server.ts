@@ -16,6 +16,7 @@ import { coursesFound, everyCourse } from "../course/course.server.ts";
 import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
+import { courseFormCalls } from "./course-form/course-form.server.ts";
 import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
 import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { proposalOf, standingOf } from "./course-registration.standing.server.ts";
@@ -120,6 +121,7 @@ async function namedCourses(db: Database, { session, semester }: Registrant, que
 
 function courseRegistrationCalls(app: FastifyInstance): void {
   const { db } = app.portal;
+  courseFormCalls(app);
 
   handle(app, readOwnRegistration, student, async ({ who, reply }) =>
     proposalOf(db, who.student, await arrivalOf(db, reply)),

@@ -260,7 +260,7 @@ async function chargeLate(work: Work, { standing, bill, term }: RegistrationStan
     );
   await addBillLine(work, {
     bill,
-    kind: "change",
+    kind: "registration",
     label: `Late registration, ${semesterWord(term.semester).toLowerCase()}`,
     amount_kobo: charge_kobo,
     reason: "Registered after the day from which registration is late",

@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { get } from "#kit/wire/endpoint.contract.ts";
+import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { registrationShown } from "../course-registration.contract.ts";
+
+const words = v.nullable(v.string());
+
+export const courseForm = v.strictObject({
+  name: v.string(),
+  matric: words,
+  programme: words,
+  level: v.number(),
+  session: v.string(),
+  semester: v.number(),
+  /** A fresh link to the passport photograph; null where there is none. */
+  photo: words,
+  units: v.number(),
+  /** Who approved it, and when; null where no head decides. */
+  decidedby: words,
+  decidedAt: words,
+  lines: registrationShown.entries.lines,
+  ...paperEntries,
+});
+
+export type CourseForm = v.InferOutput<typeof courseForm>;
+
+export const readCourseForm = get(
+  "/student/course_form",
+  "The course form of the signed-in student for the semester that runs; refused until it is registered",
+  courseForm,
+);

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
+import { addProof } from "#admission/genuine/genuine.server.ts";
+import { runningTerm, sessionsById } from "#calendar/session/session.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { programmesById } from "#college/programme/programme.server.ts";
+import { fullName } from "#identity/account/account.rules.ts";
+import { asCount } from "#kit/value/count.rules.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { photoOf } from "#profile/upload/upload.server.ts";
+import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperAddress } from "#reference/papers/papers.server.ts";
+import { semesterWord } from "../../bill/bill.rules.ts";
+import { studentById } from "../../student/student.server.ts";
+import { student } from "../../student-sign-in/student-sign-in.server.ts";
+import { linesOf, storedRegistration } from "../course-registration.read.server.ts";
+import type { RegistrationState } from "../course-registration.rules.ts";
+import { type CourseForm, readCourseForm } from "./course-form.contract.ts";
+
+interface FormRow {
+  readonly _id: string;
+  readonly student: string;
+  readonly session: string;
+  readonly semester: number;
+  readonly programme: string;
+  readonly level: number;
+  readonly state: RegistrationState;
+  readonly units: number;
+  readonly decidedby: string | null;
+  readonly decidedAt: string | null;
+}
+
+async function formRow(db: Database, id: string): Promise<FormRow | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<FormRow>`
+    select _id, student, session, semester, programme, level, state, units, decidedby, "decidedAt"
+    from portal.course_registration where _id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** What the form of a registration says. Refuses one that is not registered: a paper says what is so. */
+async function formOf(app: FastifyInstance, row: FormRow): Promise<CourseForm> {
+  const { db, config } = app.portal;
+  if (row.state !== "Registered")
+    throw refuse(
+      "registration-not-approved",
+      row.state === "Waiting"
+        ? "The registration waits for the head of department. The course form can be printed once it is approved"
+        : "The registration was sent back. Mend it and send it again, then the course form can be printed",
+    );
+  const own = await studentById(db, row.student);
+  if (!own) throw notFound();
+  const [programmes, sessions, names, lines, photo, asOf] = await Promise.all([
+    programmesById(db, [row.programme]),
+    sessionsById(db, [row.session]),
+    namesOfStaff(db, row.decidedby ? [row.decidedby] : []),
+    linesOf(db, row._id),
+    own.applicant ? photoOf(app, own.applicant) : null,
+    clock(db),
+  ]);
+  const taught = programmes.get(row.programme);
+  return {
+    name: fullName(own),
+    matric: own.matric,
+    programme: taught ? programmeTitle(taught) : null,
+    level: row.level,
+    session: sessions.get(row.session)?.name ?? "",
+    semester: row.semester,
+    photo: photo?.link ?? null,
+    units: row.units,
+    decidedby: row.decidedby ? (names.get(row.decidedby) ?? null) : null,
+    decidedAt: row.decidedAt,
+    lines: lines.map(({ _id, class: _class, ...line }) => line),
+    genuine: paperAddress(config, paperLetters.courseForm, row._id),
+    asOf,
+  };
+}
+
+/** What the code of a course form proves: what is registered at the moment of the check. */
+async function provesForm(db: Database, about: string) {
+  const row = await formRow(db, about);
+  const own = row && (await studentById(db, row.student));
+  if (!row || !own) return null;
+  const [programmes, sessions] = await Promise.all([
+    programmesById(db, [row.programme]),
+    sessionsById(db, [row.session]),
+  ]);
+  const taught = programmes.get(row.programme);
+  const lines = await linesOf(db, row._id);
+  const valid = row.state === "Registered" && own.status !== "Merged";
+  return {
+    valid,
+    name: fullName(own),
+    programme: taught ? programmeTitle(taught) : "",
+    session: sessions.get(row.session)?.name ?? "",
+    status: `${semesterWord(row.semester)}: ${lines.map(({ code }) => code).join(", ")}, ${asCount(row.units, "unit")}`,
+    amount: null,
+    date: row.decidedAt,
+    why: valid ? null : "This registration does not stand any more, or waits for the head of department",
+  };
+}
+
+export function courseFormCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  addProof(app, paperLetters.courseForm, provesForm);
+
+  handle(app, readCourseForm, student, async ({ who }) => {
+    const term = await runningTerm(db);
+    const registration = term && (await storedRegistration(db, who.student, term));
+    const row = registration && (await formRow(db, registration._id));
+    if (!row)
+      throw refuse("not-registered", "You have not registered courses of this semester yet. Register them first");
+    return formOf(app, row);
+  });
+}
