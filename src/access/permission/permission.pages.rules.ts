@@ -55,7 +55,12 @@ const changed = {
   "day-book": page("money", "Day book", "What each day brought, closed by a hash", "bursary/day-book"),
   reconciliations: page("money", "Reconciliation", "Where we and the provider differ", "bursary/reconciliation"),
   "help-desk": page("support", "Help desk", "Find a person and help", "support/help-desk"),
-  notifications: page("support", "Notifications", "What the college tells its applicants", "support/notification"),
+  notifications: page(
+    "support",
+    "Notifications",
+    "What the college tells its applicants and students",
+    "support/notification",
+  ),
   "impossible-states": page(
     "support",
     "Impossible states",

@@ -131,4 +131,11 @@ export const studiesChanged = {
   ),
   rooms: page("teaching", "Rooms", "Where classes meet and examinations are sat", "teaching/room"),
   timetable: page("teaching", "Timetable", "Which class meets when and where", "teaching/timetable"),
+  ),
+  "class-notices": page(
+    "teaching",
+    "Class notices",
+    "What lecturers tell the students of their courses",
+    "support/notification/class-notice",
+  ),
 } as const;

@@ -205,6 +205,7 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
       ...listed("applications", ...changing("recommendations", "clearance", ...teaching), "merit-lists", "sessions"),
+      ...changing("notifications", "class-notices"),
       ...listed("combination-changes", "combination-changes.approve"),
       ...listed("practice-schools", "practice-rounds", "students"),
       ...changing("teaching-practice", "projects", "supervision"),
@@ -219,9 +220,9 @@ export const starterGroups: readonly StarterGroup[] = [
   },
   {
     name: "Lecturers",
-    about: "The dashboard, and the students whom they supervise",
+    about: "The dashboard, notices to the students of their courses, and the students whom they supervise",
     scope: "department",
-    pages: listed("dashboard", ...changing("supervision")),
+    pages: listed("dashboard", ...changing("class-notices", "supervision")),
   },
   {
     name: "Exams officers",

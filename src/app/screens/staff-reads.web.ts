@@ -44,6 +44,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   supervision: ["/staff/ms_supervision/practice", "/staff/ms_supervision/project"],
   rooms: listed("room"),
   timetable: ["/staff/ms_timetable"],
+  "class-notices": ["/staff/ms_class_notice"],
   holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),
   payments: newestOfSession("payment"),

@@ -157,6 +157,7 @@ export interface OrderedProgramme {
   readonly label: string;
   /** The `_id` of its school. */
   readonly college: string;
+  readonly department: { readonly _id: string; readonly name: string };
 }
 
 /** The programmes that a right reaches, open or not, by their code. */
@@ -175,9 +176,15 @@ export async function programmesInOrder(db: Database): Promise<OrderedProgramme[
     .selectFrom("programme")
     .innerJoin("department", "department._id", "programme.department")
     .select(["programme._id", "programme.award", "programme.name", "department.college"])
+    .select(["department._id as department", "department.name as called"])
     .orderBy("programme.code")
     .execute();
-  return found.map(({ _id, award, name, college }) => ({ _id, label: `${award} ${name}`, college }));
+  return found.map(({ _id, award, name, college, department, called }) => ({
+    _id,
+    label: `${award} ${name}`,
+    college,
+    department: { _id: department, name: called },
+  }));
 }
 
 /** The rows whose programme lies within what a narrow right reaches: for records that a programme has. */

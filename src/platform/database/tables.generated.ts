@@ -1385,10 +1385,12 @@ export interface Notification {
   _id: string;
   audience: string;
   channel: string;
+  classes: Generated<string[]>;
   counted: number;
   createdAt: Generated<string>;
   departments: string[] | null;
   endedAt: string | null;
+  level: number | null;
   madeby: string;
   people: Generated<number>;
   person: string | null;

@@ -4,9 +4,10 @@ import { atMinute, maybe, refersTo, several, whole } from "#console/record/recor
 import { utcMinute } from "#console/record/record.rules.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { spelledCourses } from "#registry/course/course.rules.ts";
 import { reviewStates } from "#selection/review/review.rules.ts";
 import {
-  isByProgramme,
+  isAskedBy,
   type NotificationAudience,
   notificationAudiences,
   notificationStates,
@@ -14,7 +15,16 @@ import {
 
 const SESSION = "Choose the session";
 const STAGES = "Choose at least one stage";
-const PERSON = "Type an application code, a JAMB number or an e-mail address";
+const COURSES = "Type at least one course code, such as EDU 111";
+const PERSON = "Type a matric number, an application code, a JAMB number or an e-mail address";
+const UNITS = "Choose a department or some programmes, not both";
+const LEVEL = "Level must be a whole hundred from 100 to 900";
+
+type Answers = Readonly<Partial<Record<"session" | "stages" | "courses" | "person", unknown>>>;
+
+/** Whether an audience was told what it cannot do without. */
+const isTold = (to: Answers & { readonly audience: NotificationAudience }, answer: keyof Answers): boolean =>
+  !isAskedBy(to.audience, answer) || to[answer] !== undefined;
 
 const forWhom = v.pipe(
   fields({
@@ -26,19 +36,32 @@ const forWhom = v.pipe(
       v.title("Programmes"),
     ),
     stages: maybe(several("Stages", reviewStates)),
-    person: maybe(text("Code, JAMB number or e-mail", 120)),
+    /** Whose programmes are meant. */
+    department: maybe(refersTo("Department", "department")),
+    level: maybe(v.pipe(whole("Level", 100, 900, LEVEL), v.multipleOf(100, LEVEL), v.title("Level"))),
+    /** By their codes in the session that runs: `EDU 111, GSE 101`. */
+    courses: maybe(v.pipe(text("Courses", 200), v.transform(spelledCourses), v.nonEmpty(COURSES), v.title("Courses"))),
+    person: maybe(text("Matric number, code, JAMB number or e-mail", 120)),
   }),
   v.forward(
-    v.check(({ audience, session }) => audience === "One person" || session !== undefined, SESSION),
+    v.check((to) => isTold(to, "session"), SESSION),
     ["session"],
   ),
   v.forward(
-    v.check(({ audience, stages }) => audience !== "At a stage of the desk" || stages !== undefined, STAGES),
+    v.check((to) => isTold(to, "stages"), STAGES),
     ["stages"],
   ),
   v.forward(
-    v.check(({ audience, person }) => audience !== "One person" || person !== undefined, PERSON),
+    v.check((to) => isTold(to, "courses"), COURSES),
+    ["courses"],
+  ),
+  v.forward(
+    v.check((to) => isTold(to, "person"), PERSON),
     ["person"],
+  ),
+  v.forward(
+    v.check(({ department, programmes }) => department === undefined || programmes.length === 0, UNITS),
+    ["department"],
   ),
   v.title("For whom"),
 );
@@ -54,7 +77,7 @@ const title = v.pipe(text("Title", 120), v.minCodePoints(2, TWO), v.title("Title
 const channel = choice("Channel", notificationChannels);
 const notice = v.pipe(lines("Notice", 4_000), v.minCodePoints(2, TWO), v.title("Notice"));
 
-/** Everything that the college ever told its applicants, newest first. */
+/** Everything that the college ever told its applicants and students, newest first. */
 export const notifications = listing({
   noun: "notification",
   one: "Notification",
@@ -103,8 +126,10 @@ export const checkAudience = post(
   fields({ to: forWhom }),
   v.strictObject({
     count: v.number(),
-    /** Up to five of them: name and JAMB number. */
+    /** Up to five of them: name with matric number, or with JAMB number of who is no student. */
     sample: v.array(v.string()),
+    /** Students who are meant and have no account, so that nothing reaches them. */
+    unreached: v.number(),
     /** Whom it is for, in words. */
     towhom: v.string(),
     /** What its author must mind; null for nothing. */
@@ -115,7 +140,8 @@ export const checkAudience = post(
 export const sendNotification = post(
   path,
   "Sends a notification now or at a set minute; `count`, which mails need, is the number of people that its author was " +
-    "shown and typed. With a text alone it stands on the portal for all applicants that the right reaches",
+    "shown and typed. With a text alone it stands on the portal for whom its author may address: all applicants and " +
+    "students that the right reaches, or the students of the classes that a lecturer teaches",
   fields({
     to: v.optional(forWhom),
     title: maybe(title),
@@ -133,6 +159,7 @@ export const readChoices = get(
   v.strictObject({
     sessions: v.array(v.strictObject({ _id: v.string(), name: v.string(), admits: v.boolean() })),
     programmes: v.array(choiceOf),
+    departments: v.array(choiceOf),
     /** Whether everybody with an account may be told: by a right to the whole college alone. */
     everybody: v.boolean(),
     /** Whether stages of the desk may be chosen: by whoever opens Applications as far. */
@@ -176,6 +203,9 @@ export interface TypedNotification {
     readonly session: string;
     readonly programmes: readonly string[];
     readonly stages: readonly string[];
+    readonly department: string;
+    readonly level: string;
+    readonly courses: string;
     readonly person: string;
   };
   readonly title: string;
@@ -187,14 +217,16 @@ export interface TypedNotification {
 
 /** What the wire takes: of an audience what that audience asks for, and the minute in UTC. */
 export function wireOf({ to, sendAt, ...told }: TypedNotification) {
-  const { audience, session, programmes, stages, person } = to;
+  const { audience, programmes, stages, level, ...typed } = to;
+  const asked = (["session", "department", "courses", "person"] as const).filter((one) => isAskedBy(audience, one));
   return {
     ...told,
     to: {
       audience: audience as NotificationAudience,
-      ...(audience === "One person" ? { person } : { session }),
-      ...(isByProgramme(audience) && programmes.length > 0 && { programmes: [...programmes] }),
-      ...(audience === "At a stage of the desk" && stages.length > 0 && { stages: [...stages] }),
+      ...Object.fromEntries(asked.map((one) => [one, typed[one]])),
+      ...(isAskedBy(audience, "programmes") && typed.department === "" && { programmes: [...programmes] }),
+      ...(isAskedBy(audience, "level") && level !== "" && { level: Number(level) }),
+      ...(isAskedBy(audience, "stages") && stages.length > 0 && { stages: [...stages] }),
     },
     ...(sendAt !== "" && { sendAt: utcMinute(sendAt) }),
   } as v.InferInput<typeof composeForm>;

@@ -10,7 +10,8 @@ import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater, type Job, type Round } from "#platform/jobs/jobs.server.ts";
 import { postMail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { type ResolvedAudience, someOfAudience } from "./notification.audience.server.ts";
+import { classesBeyond } from "./class-notice/class-notice.reach.server.ts";
+import { type ResolvedAudience, someOfAudience, studentsAmong } from "./notification.audience.server.ts";
 import { notificationMail, stoppedMail } from "./notification.mail.server.ts";
 
 interface Underway extends ResolvedAudience {
@@ -36,8 +37,11 @@ async function deliverNext({ trx, note }: Work, config: Config, told: Underway):
   const next = await someOfAudience(trx, told, { after: told.reached, most: AT_ONCE });
   const isOver = next.length < AT_ONCE;
   const given = await give(trx, told, await contactsOf(trx, next));
+  const students = await studentsAmong(trx, next);
   const written = given.flatMap(({ mail, ...contact }) =>
-    mail === null ? [] : [{ ...notificationMail(config, told, contact), _id: mail }],
+    mail === null
+      ? []
+      : [{ ...notificationMail(config, told, { ...contact, studies: students.has(contact._id) }), _id: mail }],
   );
   await postMails(trx, written);
   const { rows } = await sql`
@@ -75,13 +79,14 @@ interface Kept {
   readonly title: string;
   readonly state: string;
   readonly audience: string;
+  readonly classes: readonly string[];
   readonly departments: readonly string[] | null;
   readonly madeby: string;
 }
 
 /**
- * Stops a notification that waited for its minute when its author, suspended or without the right by now, may not send it any
- * more; whoever may send notifications to everybody gets a letter. Answers whether it was stopped.
+ * Stops a notification that waited for its minute when its author, suspended, without the right or without the class by now, may
+ * not send it any more; whoever may send notifications to everybody gets a letter. Answers whether it was stopped.
  */
 async function stopUnlessAllowed({ trx, note }: Work, config: Config, kept: Kept): Promise<boolean> {
   const { _id, title, state, madeby } = kept;
@@ -98,7 +103,9 @@ async function stopUnlessAllowed({ trx, note }: Work, config: Config, kept: Kept
   return true;
 }
 
-async function mayStillSend(trx: Trx, { audience, departments, madeby }: Kept): Promise<boolean> {
+async function mayStillSend(trx: Trx, { audience, classes, departments, madeby }: Kept): Promise<boolean> {
+  if (audience === "Students of courses")
+    return (await classesBeyond(trx, madeby, { classes, deed: ".change" })).length === 0;
   const keys =
     audience === "At a stage of the desk" ? ["notifications.change", "applications"] : ["notifications.change"];
   for (const key of keys) if (!coversDepartments(await stillReaches(trx, madeby, key), departments)) return false;
@@ -137,7 +144,7 @@ async function dueNow(db: Database, id: string): Promise<(Underway & { readonly 
   const found = await db
     .selectFrom("notification")
     .select(["_id", "title", "post", "channel", "audience", "session", "programmes", "stages", "person", "departments"])
-    .select(["reached", "state", "madeby"])
+    .select(["reached", "state", "madeby", "level", "classes"])
     .where("_id", "=", id)
     .where("state", "in", ["Waiting", "Sending"])
     .where("sendAt", "<=", sql<string>`now()`)

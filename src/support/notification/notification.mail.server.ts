@@ -9,18 +9,25 @@ interface Told {
   readonly channel: string;
 }
 
+interface Reader {
+  readonly firstname: string;
+  readonly emailaddress: string;
+  /** Whether the reader is a student, and has an area of the student's own. */
+  readonly studies: boolean;
+}
+
 /** A notification as a letter to one of those it is for. Its text is plain, as all letters are. */
 export const notificationMail = (
   { publicUrl }: Pick<Config, "publicUrl">,
   { title, post, channel }: Told,
-  { firstname, emailaddress }: { readonly firstname: string; readonly emailaddress: string },
+  { firstname, emailaddress, studies }: Reader,
 ): Mail => ({
   recipient: emailaddress,
   subject: `${brand.name}: ${title}`,
   text: `Dear ${firstname},
 
 ${post}
-${channel === "E-mail" ? "" : `\nYou find this among your notices too:\n${publicUrl}/app/notices\n`}
+${channel === "E-mail" ? "" : `\nYou find this among your notices too:\n${publicUrl}/${studies ? "student" : "app"}/notices\n`}
 ${contact.office}, ${brand.name}
 ${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
 });

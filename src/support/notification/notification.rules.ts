@@ -15,6 +15,14 @@ export const notificationSteps: Readonly<Record<NotificationState, readonly Noti
   Stopped: [],
 };
 
+export const stateLooks = {
+  Waiting: "plain",
+  Sending: "info",
+  Sent: "good",
+  Recalled: "bad",
+  Stopped: "bad",
+} as const satisfies Record<NotificationState, string>;
+
 export const mayBeRecalled = (state: string): boolean =>
   notificationStates.some((one) => one === state && notificationSteps[one].includes("Recalled"));
 
@@ -27,6 +35,9 @@ export const notificationAudiences = [
   "Offered a place",
   "Offered, not accepted",
   "Accepted a place",
+  "Applicants and students",
+  "Students",
+  "Students of courses",
   "One person",
 ] as const;
 
@@ -41,9 +52,30 @@ export const audienceMeanings: Readonly<Record<NotificationAudience, string>> = 
   "Offered a place": "Whoever was offered a place, accepted or not.",
   "Offered, not accepted": "Whoever can still accept an offer and has not.",
   "Accepted a place": "Whoever accepted a place.",
-  "One person": "One applicant, by application code, JAMB number or e-mail address.",
+  "Applicants and students":
+    "Whoever registered since applications of the session opened, or asked for a payment reference in it, and everybody who studies here.",
+  Students: "Whoever studies here or will again, deferred and suspended students among them.",
+  "Students of courses":
+    "Whoever has an approved registration of a course in the session that runs. Who dropped the course gets nothing.",
+  "One person": "One applicant or student, by matric number, application code, JAMB number or e-mail address.",
 };
 
-/** Those that programmes narrow. */
-export const isByProgramme = (audience: string): boolean =>
-  audience !== "" && audience !== "One person" && audience !== "Everybody with an account";
+type Narrowing = "session" | "programmes" | "stages" | "department" | "level" | "courses" | "person";
+
+/** What each audience is asked beside its name. */
+const narrowings: Readonly<Record<NotificationAudience, readonly Narrowing[]>> = {
+  "Everybody with an account": ["session"],
+  "Paid, not applied": ["session", "programmes"],
+  Applied: ["session", "programmes"],
+  "At a stage of the desk": ["session", "programmes", "stages"],
+  "Offered a place": ["session", "programmes"],
+  "Offered, not accepted": ["session", "programmes"],
+  "Accepted a place": ["session", "programmes"],
+  "Applicants and students": ["session"],
+  Students: ["department", "programmes", "level"],
+  "Students of courses": ["courses"],
+  "One person": ["person"],
+};
+
+export const isAskedBy = (audience: NotificationAudience | "", narrowing: Narrowing): boolean =>
+  audience !== "" && narrowings[audience].includes(narrowing);

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { type RawBuilder, sql } from "kysely";
+import { staff, staffWithAny } from "#access/permission/permission.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
-import { programmesInOrderWithin } from "#college/programme/programme.server.ts";
+import { type OrderedProgramme, programmesInOrderWithin } from "#college/programme/programme.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { contactsOf } from "#identity/account/account.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { dropMails, mailStates } from "#platform/mail/mail.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { classNoticeCalls } from "./class-notice/class-notice.server.ts";
 import { noticeCalls, unreadNotices } from "./notice/notice.server.ts";
-import { countAudience, someOfAudience } from "./notification.audience.server.ts";
+import { countAudience, countWithoutAccount, sampleOf } from "./notification.audience.server.ts";
 import {
   checkAudience,
   notifications,
@@ -27,8 +27,9 @@ import {
 } from "./notification.contract.ts";
 import { impossibleNotifications } from "./notification.impossible.server.ts";
 import { deliverNotification, missedNotifications } from "./notification.job.server.ts";
+import { type Author, authorOf, maySeeStages, resolveAudience } from "./notification.resolve.server.ts";
 import type { NotificationState } from "./notification.rules.ts";
-import { maySeeStages, OF_THE_DESK, resolveAudience, sendToAudience } from "./notification.send.server.ts";
+import { sendToAudience } from "./notification.send.server.ts";
 
 export { countUnreadNotices, dropNotices } from "./notice/notice.server.ts";
 
@@ -91,25 +92,30 @@ export const notificationRules: RecordRules<typeof notifications> = {
   within: (column, { departments }) => sql`${column("departments")} <@ ${[...departments]}::uuid[]`,
 };
 
-const SAMPLE = 5;
+/** What the author of a notification to some stages must mind. Contract 3.11. */
+const OF_THE_DESK =
+  "These stages are the desk's own, and nothing of them is released. Whoever gets this, or hears that others did, may learn from it where an application stands. Write only what may be known by everybody.";
+
+/** Who tells somebody something: by the right to Notifications, or as a lecturer to the own classes. */
+const writes = staffWithAny("staff:notifications.change|class-notices.change", () => [
+  "notifications.change",
+  "class-notices.change",
+]);
 
 export function notificationDeskCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   noticeCalls(app);
+  classNoticeCalls(app);
 
-  handle(app, checkAudience, staff("notifications.change"), async ({ who, body }) => {
-    const to = await resolveAudience(db, who, body.to);
-    const [count, first] = await Promise.all([
+  handle(app, checkAudience, writes, async ({ who, body }) => {
+    const to = await resolveAudience(db, await authorOf(db, who), body.to);
+    const [count, sample, unreached] = await Promise.all([
       countAudience(db, to),
-      someOfAudience(db, to, { after: null, most: SAMPLE }),
+      sampleOf(db, to),
+      countWithoutAccount(db, to),
     ]);
-    const sample = await contactsOf(db, first);
-    return {
-      count,
-      sample: sample.map(({ lastname, firstname, jamb }) => `${lastname} ${firstname}, ${jamb}`),
-      towhom: to.towhom,
-      warning: to.audience === "At a stage of the desk" ? OF_THE_DESK : null,
-    };
+    const warning = to.audience === "At a stage of the desk" ? OF_THE_DESK : null;
+    return { count, sample, unreached, towhom: to.towhom, warning };
   });
 
   handle(app, readChoices, staff("notifications.change"), async ({ who }) => {
@@ -123,35 +129,50 @@ export function notificationDeskCalls(app: FastifyInstance): void {
     return {
       sessions: sessions.map((one) => ({ ...one, admits: one._id === admission.session?._id })),
       programmes: programmes.map(({ _id, label }) => ({ _id, label })),
+      departments: departmentsOf(programmes),
       everybody: scope === "all",
       stages,
     };
   });
 
-  handle(app, sendNotification, staff("notifications.change"), (ask) =>
-    write(app, ask, (work) => sendToAudience(work, ask)),
-  );
+  handle(app, sendNotification, writes, (ask) => write(app, ask, (work) => sendToAudience(work, ask)));
 
   handle(app, readDelivery, staff("notifications"), async ({ who, params: { id } }) => {
     await requireReached(db, who, id);
     return deliveryOf(db, id);
   });
 
-  handle(app, recallNotification, staff("notifications.change"), (ask) =>
+  handle(app, recallNotification, writes, (ask) =>
     write(app, ask, async (work) => {
-      await requireReached(work.trx, ask.who, ask.params.id);
+      await requireRecallable(work.trx, await authorOf(work.trx, ask.who), ask.params.id);
       return takeNotificationBack(work, ask);
     }),
   );
 }
 
 /** 404 for one that is not there, and for one beyond the reach. */
-async function requireReached(db: Database, who: Officer, id: string): Promise<void> {
+const requireReached = (db: Database, { scope }: Pick<Officer, "scope">, id: string) =>
+  requireOne(db, id, mayRead(notificationRules, { scope }, columnsOf("t")));
+
+/** The same of one to be taken back: a lecturer takes back what is the lecturer's own. */
+const requireRecallable = (trx: Trx, { staff: member, scope }: Author, id: string) =>
+  requireOne(
+    trx,
+    id,
+    sql`(t.madeby = ${member} or ${scope === undefined ? sql`false` : mayRead(notificationRules, { scope }, columnsOf("t"))})`,
+  );
+
+async function requireOne(db: Database | Trx, id: string, allowed: RawBuilder<unknown>): Promise<void> {
   const { rows } = isId(id)
-    ? await sql`select from portal.notification t
-        where t._id = ${id} and ${mayRead(notificationRules, who, columnsOf("t"))}`.execute(db)
+    ? await sql`select from portal.notification t where t._id = ${id} and ${allowed}`.execute(db)
     : { rows: [] };
   if (rows.length === 0) throw notFound();
+}
+
+/** The departments of some programmes, each once, by their names. */
+function departmentsOf(programmes: readonly OrderedProgramme[]) {
+  const names = new Map(programmes.map(({ department: { _id, name } }) => [_id, name]));
+  return [...names].map(([_id, label]) => ({ _id, label })).sort((one, other) => one.label.localeCompare(other.label));
 }
 
 export const notificationNoun: Noun = {

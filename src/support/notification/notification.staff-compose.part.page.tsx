@@ -7,27 +7,25 @@ import { useLeave } from "#console/leaving/leaving.way.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { forgetDraft } from "#kit/draft/draft.web.ts";
-import { RadioField, SelectFrom } from "#kit/field/choice-fields.web.tsx";
-import { MinuteField } from "#kit/field/day-field.web.tsx";
-import { FieldFrame, useControl } from "#kit/field/field.web.tsx";
-import { CodeField, TextField } from "#kit/field/text-fields.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { CodeField } from "#kit/field/text-fields.web.tsx";
 import { Step } from "#kit/form/form.web.tsx";
 import { type FieldFacts, type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { useNavigate } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { reviewStates } from "#selection/review/review.rules.ts";
+import { NoticeFields } from "./notice/notice.fields.part.page.tsx";
 import { NoticePreview } from "./notice/notice.post.part.page.tsx";
 import {
   type AudienceChoices,
   checkAudience,
-  notificationChannels,
   notifications,
   readChoices,
   type TypedNotification,
   typedForm,
   wireOf,
 } from "./notification.contract.ts";
-import { audienceMeanings, isByProgramme, notificationAudiences } from "./notification.rules.ts";
+import { audienceMeanings, isAskedBy, notificationAudiences } from "./notification.rules.ts";
 import { ConfirmSending } from "./notification.staff-confirm.part.page.tsx";
 
 interface FieldsParts {
@@ -35,8 +33,8 @@ interface FieldsParts {
   readonly choices: AudienceChoices;
 }
 
-function AudienceFields({ sheet, choices: { sessions, programmes, everybody, stages } }: FieldsParts) {
-  const audience = sheet.form.watch("to.audience");
+function AudienceFields({ sheet, choices: { sessions, programmes, departments, everybody, stages } }: FieldsParts) {
+  const [audience, department] = sheet.form.watch(["to.audience", "to.department"]);
   const field = (name: keyof TypedNotification["to"], label: string): FieldFacts => ({
     ...sheet.field(`to.${name}`),
     label,
@@ -53,8 +51,13 @@ function AudienceFields({ sheet, choices: { sessions, programmes, everybody, sta
         choices={known.map((value) => ({ value, label: value }))}
         {...(audience && { hint: audienceMeanings[audience] })}
       />
-      {audience === "One person" && <CodeField {...field("person", "Code, JAMB number or e-mail")} />}
-      {audience !== "" && audience !== "One person" && (
+      {isAskedBy(audience, "person") && (
+        <CodeField {...field("person", "Matric number, code, JAMB number or e-mail")} />
+      )}
+      {isAskedBy(audience, "courses") && (
+        <CodeField {...field("courses", "Courses")} hint="Codes of the session that runs, such as EDU 111, GSE 101" />
+      )}
+      {isAskedBy(audience, "session") && (
         <SelectFrom
           {...field("session", "Session")}
           choices={sessions.map(({ _id, name, admits }) => ({
@@ -63,11 +66,26 @@ function AudienceFields({ sheet, choices: { sessions, programmes, everybody, sta
           }))}
         />
       )}
-      {audience === "At a stage of the desk" && <SeveralField {...field("stages", "Stages")} options={reviewStates} />}
-      {isByProgramme(audience) && <Programmes programmes={programmes} />}
+      {isAskedBy(audience, "level") && (
+        <SelectFrom {...field("level", "Level")} optional hint="Leave it empty for every level" choices={levels} />
+      )}
+      {isAskedBy(audience, "department") && (
+        <SelectFrom
+          {...field("department", "Department")}
+          optional
+          hint="Whose programmes are meant. Leave it empty for every department"
+          choices={departments.map(({ _id, label }) => ({ value: _id, label }))}
+        />
+      )}
+      {isAskedBy(audience, "stages") && <SeveralField {...field("stages", "Stages")} options={reviewStates} />}
+      {isAskedBy(audience, "programmes") && !(isAskedBy(audience, "department") && department !== "") && (
+        <Programmes programmes={programmes} />
+      )}
     </>
   );
 }
+
+const levels = [100, 200, 300, 400, 500].map((level) => ({ value: String(level), label: `${level} level` }));
 
 /** Any of the programmes; none chosen means all of them. */
 function Programmes({ programmes }: Pick<AudienceChoices, "programmes">) {
@@ -103,44 +121,6 @@ function Programmes({ programmes }: Pick<AudienceChoices, "programmes">) {
     </fieldset>
   );
 }
-
-function TextFields({ sheet }: { sheet: Sheet<TypedNotification> }) {
-  return (
-    <>
-      <TextField {...named(sheet, "title", "Title")} hint="The e-mail's subject, and the notice's heading" />
-      <Notice {...named(sheet, "post", "Notice")} />
-      <RadioField {...named(sheet, "channel", "Channel")} options={notificationChannels} />
-      <Minute {...named(sheet, "sendAt", "Send at")} optional />
-    </>
-  );
-}
-
-const named = (
-  sheet: Sheet<TypedNotification>,
-  name: "title" | "post" | "channel" | "sendAt",
-  label: string,
-): FieldFacts => ({
-  ...sheet.field(name),
-  label,
-  optional: false,
-});
-
-function Notice(field: FieldFacts) {
-  const hint = "Plain text. An empty line begins a new paragraph; an address that begins with https:// becomes a link.";
-  const { control, error } = useControl({ ...field, hint });
-  return (
-    <FieldFrame {...field} hint={hint} error={error}>
-      <textarea {...control} rows={9} autoComplete="off" />
-    </FieldFrame>
-  );
-}
-
-const Minute = (field: FieldFacts) => (
-  <MinuteField
-    {...field}
-    hint="The time in Nigeria (Lagos). Empty: now. Whom it is for is counted again when it goes."
-  />
-);
 
 const DRAFT = "notification:new";
 
@@ -187,7 +167,7 @@ function Composer({ choices }: { choices: AudienceChoices }) {
           done={(checked, typed) => setTold({ typed, checked })}
         >
           <AudienceFields sheet={sheet} choices={choices} />
-          <TextFields sheet={sheet} />
+          <NoticeFields sheet={sheet} />
         </Step>
       </div>
       <div className="lg:sticky lg:top-16">
@@ -204,6 +184,9 @@ const blank = ({ sessions }: AudienceChoices): TypedNotification => ({
     session: (sessions.find(({ admits }) => admits) ?? sessions[0])?._id ?? "",
     programmes: [],
     stages: [],
+    department: "",
+    level: "",
+    courses: "",
     person: "",
   },
   title: "",

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { call } from "#kit/call/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
-import { DigitsField } from "#kit/field/text-fields.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
+import { DigitsField, TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
@@ -9,7 +10,14 @@ import { Facts } from "#kit/look/facts.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { fields, type Replied } from "#kit/wire/endpoint.contract.ts";
-import { type checkAudience, sendNotification, type TypedNotification, wireOf } from "./notification.contract.ts";
+import {
+  type checkAudience,
+  recallForm,
+  recallNotification,
+  sendNotification,
+  type TypedNotification,
+  wireOf,
+} from "./notification.contract.ts";
 
 interface ConfirmParts {
   readonly typed: TypedNotification;
@@ -19,7 +27,12 @@ interface ConfirmParts {
 }
 
 /** Shows how many it goes to and some of them; the number is typed before anything is sent. */
-export function ConfirmSending({ typed, checked: { count, sample, towhom, warning }, onHide, onSent }: ConfirmParts) {
+export function ConfirmSending({
+  typed,
+  checked: { count, sample, unreached, towhom, warning },
+  onHide,
+  onSent,
+}: ConfirmParts) {
   const body = wireOf(typed);
   const people = asCount(count, "person", "people");
   const when = body.sendAt ? asMinute(String(body.sendAt)) : "Now";
@@ -29,6 +42,11 @@ export function ConfirmSending({ typed, checked: { count, sample, towhom, warnin
         {warning && (
           <Alert look="warn" title="Nothing of this is released">
             {warning}
+          </Alert>
+        )}
+        {unreached > 0 && (
+          <Alert look="warn" title={`${asCount(unreached, "student has", "students have")} no account`}>
+            Nothing of this reaches them, and they are not counted.
           </Alert>
         )}
         <Facts
@@ -95,3 +113,32 @@ const countForm = (count: number) =>
       v.title("Number of people"),
     ),
   });
+
+interface RecallParts {
+  readonly id: string;
+  readonly title: string;
+  onHide(): void;
+}
+
+export function RecallDialog({ id, title, onHide }: RecallParts) {
+  const sheet = useSheet(recallForm, { reason: "" });
+  return (
+    <Dialog title={`Recall ${title}`} onHide={onHide}>
+      <div className="grid gap-4">
+        <p>
+          Nobody sees it on the portal any more, and what is not sent yet is not sent. E-mails that were sent cannot be
+          taken back.
+        </p>
+        <DialogForm
+          onHide={onHide}
+          sheet={sheet}
+          draft={null}
+          submit="Recall"
+          send={(body, attempt) => call(recallNotification, { params: { id }, body, attempt })}
+        >
+          <TextArea {...sheet.field("reason")} hint="It stands in the audit" />
+        </DialogForm>
+      </div>
+    </Dialog>
+  );
+}

@@ -10,11 +10,7 @@ import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
-import { Dialog } from "#kit/dialog/dialog.web.tsx";
-import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
-import { TextArea } from "#kit/field/text-fields.web.tsx";
-import { useSheet } from "#kit/form/sheet.web.ts";
-import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import { type Fact, Facts } from "#kit/look/facts.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
@@ -23,8 +19,9 @@ import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { NoticePreview } from "./notice/notice.post.part.page.tsx";
-import { notifications, readDelivery, recallForm, recallNotification } from "./notification.contract.ts";
-import { mayBeRecalled, type NotificationState } from "./notification.rules.ts";
+import { notifications, readDelivery } from "./notification.contract.ts";
+import { mayBeRecalled, type NotificationState, stateLooks } from "./notification.rules.ts";
+import { RecallDialog } from "./notification.staff-confirm.part.page.tsx";
 
 type Found = Replied<typeof readDelivery>;
 
@@ -71,31 +68,8 @@ function Recall({ row }: { row: Row }) {
       <button type="button" className="button button-danger" onClick={show}>
         Recall
       </button>
-      {shown && <RecallDialog row={row} onHide={hide} />}
+      {shown && <RecallDialog id={row._id} title={row._title} onHide={hide} />}
     </>
-  );
-}
-
-function RecallDialog({ row, onHide }: { row: Row; onHide(): void }) {
-  const sheet = useSheet(recallForm, { reason: "" });
-  return (
-    <Dialog title={`Recall ${row._title}`} onHide={onHide}>
-      <div className="grid gap-4">
-        <p>
-          Nobody sees it on the portal any more, and what is not sent yet is not sent. E-mails that were sent cannot be
-          taken back.
-        </p>
-        <DialogForm
-          onHide={onHide}
-          sheet={sheet}
-          draft={null}
-          submit="Recall"
-          send={(body, attempt) => call(recallNotification, { params: { id: row._id }, body, attempt })}
-        >
-          <TextArea {...sheet.field("reason")} hint="It stands in the audit" />
-        </DialogForm>
-      </div>
-    </Dialog>
   );
 }
 
@@ -125,7 +99,7 @@ function Shown({ row }: { row: Row }) {
   }, [state, row.state, reread]);
   return (
     <>
-      <ConsoleHeading title={row._title} note={<WordBadge look={looks[state]} word={state} />}>
+      <ConsoleHeading title={row._title} note={<WordBadge look={stateLooks[state]} word={state} />}>
         <Neighbours of={notifications} id={id} />
         {mayChange && <Recall row={{ ...row, state }} />}
       </ConsoleHeading>
@@ -143,14 +117,6 @@ function Shown({ row }: { row: Row }) {
     </>
   );
 }
-
-const looks: Readonly<Record<NotificationState, BadgeLook>> = {
-  Waiting: "plain",
-  Sending: "info",
-  Sent: "good",
-  Recalled: "bad",
-  Stopped: "bad",
-};
 
 /** Whether another look soon shows something new. */
 const isOnItsWay = ({ state, mails }: Replied<typeof readDelivery>, { sendAt }: Row) =>
