@@ -131,7 +131,6 @@ export const studiesChanged = {
   ),
   rooms: page("teaching", "Rooms", "Where classes meet and examinations are sat", "teaching/room"),
   timetable: page("teaching", "Timetable", "Which class meets when and where", "teaching/timetable"),
-  ),
   "class-notices": page(
     "teaching",
     "Class notices",
