@@ -87,6 +87,12 @@ export const studiesChanged = {
     "registry/sponsorship",
   ),
   courses: page("courses", "Courses", "What each programme teaches, by level and semester", "registry/course"),
+  registrations: page(
+    "courses",
+    "Registrations",
+    "Who has registered which courses, and what waits for the head of department",
+    "registry/course-registration/inbox",
+  ),
   "registration-permits": page(
     "courses",
     "Permits to register",

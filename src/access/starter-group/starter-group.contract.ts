@@ -18,7 +18,14 @@ const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${key}.cha
 const listed = (...keys: readonly PageKey[]) => keys;
 
 /** What is taught, who takes it and who teaches it. */
-const teaching = ["courses", "registration-permits", "course-allocations", "rooms", "timetable"] as const;
+const teaching = [
+  "courses",
+  "registrations",
+  "registration-permits",
+  "course-allocations",
+  "rooms",
+  "timetable",
+] as const;
 /** Teaching practice and projects, but for those that one supervises. */
 const practice = ["practice-schools", "practice-rounds", "teaching-practice", "projects"] as const;
 const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;

@@ -36,6 +36,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   students: listed("student"),
   courses: narrowed("course"),
   "course-allocations": newestOfSession("course_allocation"),
+  registrations: [views("registration"), "/staff/ms_registration/inbox", "/staff/ms_registration?state=Waiting"],
   "registration-permits": newestOfSession("registration_permit"),
   "practice-schools": listed("practice_school"),
   "practice-rounds": narrowed("practice_round"),

@@ -2144,6 +2144,32 @@ export interface Referee {
   version: Generated<number>;
 }
 
+export interface RegistrationInbox {
+  _id: string | null;
+  arrivedAt: string | null;
+  createdAt: string | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  late: boolean | null;
+  level: number | null;
+  matric: string | null;
+  name: string | null;
+  note: string | null;
+  programme: string | null;
+  reason: string | null;
+  registeredby: string | null;
+  semester: number | null;
+  session: string | null;
+  state: string | null;
+  stops: string[] | null;
+  student: string | null;
+  units: number | null;
+  verdict: string | null;
+  version: number | null;
+  waited: number | null;
+  why: string | null;
+}
+
 export interface RegistrationPermit {
   _id: string;
   allows: string[];
@@ -3161,6 +3187,7 @@ export interface DB {
   reconciliation_question: ReconciliationQuestion;
   record_correction: RecordCorrection;
   referee: Referee;
+  registration_inbox: RegistrationInbox;
   registration_permit: RegistrationPermit;
   registration_window: RegistrationWindow;
   release: Release;

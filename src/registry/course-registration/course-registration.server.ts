@@ -21,6 +21,7 @@ import { borrowableCourses, readOwnRegistration, sendRegistration } from "./cour
 import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { proposalOf, standingOf } from "./course-registration.standing.server.ts";
 import { submitRegistration } from "./course-registration.submit.server.ts";
+import { inboxCalls, inboxRules, inboxWaiting } from "./inbox/inbox.server.ts";
 
 const ownRegistrations: OwnRows = {
   name: "course-registrations",
@@ -146,8 +147,13 @@ function courseRegistrationCalls(app: FastifyInstance): void {
 
 export const courseRegistrationNoun: Noun = {
   name: "course-registration",
-  calls: courseRegistrationCalls,
+  calls: (app) => {
+    courseRegistrationCalls(app);
+    inboxCalls(app);
+  },
+  listings: [inboxRules],
   studentSteps: [registrationStep],
   ownRows: [ownRegistrations],
   merges: [registrationMerge],
+  waiting: [inboxWaiting],
 };

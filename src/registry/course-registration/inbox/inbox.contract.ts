@@ -1,0 +1,144 @@
+import * as v from "valibot";
+import { reason } from "#console/confirm/confirm.contract.ts";
+import { chosenEntries, listing } from "#console/record/record.contract.ts";
+import {
+  atMinute,
+  edgeDay,
+  flag,
+  looksLike,
+  maybe,
+  refersTo,
+  several,
+  whole,
+} from "#console/record/record.fields.contract.ts";
+import { choice, lines, text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
+import { registrationShown } from "../course-registration.contract.ts";
+import { registrationStates } from "../course-registration.rules.ts";
+import { mendings, stateLooks, stopCodes, stopWords, verdictLooks, verdicts } from "./inbox.rules.ts";
+
+/** Who has registered courses, and what waits for the head, each judged as it stands now. */
+export const registrations = listing({
+  noun: "registration",
+  one: "Registration",
+  many: "Registrations",
+  page: "registrations",
+  link: "/staff/registrations",
+  entries: {
+    name: text("Student", 200),
+    matric: maybe(text("Matric number", 40)),
+    student: refersTo("Record", "student"),
+    programme: refersTo("Programme", "programme"),
+    level: whole("Level", 100, 900),
+    session: refersTo("Session", "session"),
+    semester: whole("Semester", 1, 2),
+    units: whole("Units", 0, 60),
+    state: v.pipe(choice("State", registrationStates), looksLike(stateLooks)),
+    verdict: maybe(v.pipe(choice("Check", verdicts), looksLike(verdictLooks))),
+    stops: maybe(several("What was found", stopCodes, stopWords)),
+    waited: maybe(whole("Days waited", 0, 10_000)),
+    late: flag("Late", "Late", "In time"),
+    note: maybe(lines("Word of the student", 500)),
+    reason: maybe(lines("Why it was returned", 500)),
+    arrivedAt: atMinute("Sent"),
+    decidedAt: maybe(atMinute("Decided")),
+    decidedby: maybe(refersTo("Decided by", "staff")),
+    registeredby: maybe(refersTo("Registered by", "staff")),
+    why: maybe(lines("Why the office registered", 500)),
+  },
+  title: ["matric", "name"],
+  columns: [
+    "name",
+    "verdict",
+    "stops",
+    "units",
+    "level",
+    "programme",
+    "waited",
+    "note",
+    "state",
+    "matric",
+    "arrivedAt",
+  ],
+  sorts: ["arrivedAt", "createdAt"],
+  filters: ["session", "semester", "state", "verdict", "stops", "programme", "level", "late", "student"],
+  asked: {
+    from: edgeDay("Sent from", { of: "arrivedAt", side: "from" }),
+    to: edgeDay("Sent to", { of: "arrivedAt", side: "to" }),
+  },
+  searched: "the student's matric number, phone, email or name",
+  beginsWhole: true,
+  none: {
+    title: "No registrations",
+    text: "What students register stands here. Where a head decides, it waits here until it is approved or returned.",
+  },
+  settled: {
+    "state=Waiting": "Nothing waits for you",
+    "state=Waiting&verdict=Clear": "Nothing clear waits for you",
+    "state=Waiting&verdict=To+be+mended": "Nothing is to be mended",
+  },
+});
+
+const path = "/staff/ms_registration";
+
+const version = v.pipe(
+  v.number("Version is required"),
+  v.integer("Version must be a whole number"),
+  v.title("Version"),
+);
+
+export const readInbox = get(
+  `${path}/inbox`,
+  "How many registrations wait within reach, the clear ones among them, and by department since when the oldest waits",
+  v.strictObject({
+    waiting: v.number(),
+    clear: v.number(),
+    departments: v.array(
+      v.strictObject({ _id: v.string(), name: v.string(), waiting: v.number(), clear: v.number(), oldest: v.number() }),
+    ),
+  }),
+);
+
+/** What was found, in a sentence, and what mends it. */
+const finding = v.strictObject({ code: v.string(), sentence: v.string(), mending: v.picklist(mendings) });
+
+export const readChecked = get(
+  `${path}/:id/checked`,
+  "One registration with its courses, and what keeps it from being approved as it stands now",
+  v.strictObject({
+    registration: registrationShown,
+    student: v.string(),
+    found: v.array(finding),
+    /** Codes of the courses that are withdrawn. */
+    withdrawn: v.array(v.string()),
+    mending: v.nullable(v.picklist(mendings)),
+  }),
+);
+
+export const approveRegistrations = put(
+  `${path}/approve`,
+  "Approves those of the chosen registrations in which nothing is found; the others stay as they are, and are counted",
+  fields(chosenEntries),
+  done({ approved: v.number(), left: v.number() }),
+);
+
+export const returnRegistrations = put(
+  `${path}/return`,
+  "Returns the chosen registrations that wait, with a reason; each student gets a mail and mends it",
+  fields({ reason, ...chosenEntries }),
+  done({ returned: v.number() }),
+);
+
+export const allowRegistration = put(
+  `${path}/:id/allow`,
+  "Approves one registration although something is found that a head may allow, by the version that was seen",
+  fields({ version }),
+  done({ version: v.number() }),
+);
+
+export const dropWithdrawn = put(
+  `${path}/:id/drop-withdrawn`,
+  "Drops the withdrawn courses of one registration, by the version that was seen, and tells the student what to do",
+  fields({ version }),
+  done({ version: v.number(), units: v.number() }),
+);

@@ -1,0 +1,165 @@
+import { sql } from "kysely";
+import { foundChosen } from "#console/list/list.server.ts";
+import type { ChosenRows } from "#console/record/record.contract.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
+import { refuse, stale } from "#kit/wire/refusal.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { everyCourse } from "../../course/course.server.ts";
+import { refuseOwnRecords } from "../../student/student.server.ts";
+import { allowable, type FindingCode } from "../course-registration.rules.ts";
+import { inboxRules, type JudgedRegistration, judgedAmong, lockJudged } from "./inbox.judged.server.ts";
+import { approvedLetter, droppedLetter, returnedLetter, tellOfRegistrations } from "./inbox.mail.server.ts";
+import { stopWords } from "./inbox.rules.ts";
+
+/**
+ * Approves those of the chosen in which nothing is found. What its student changes at the same instant is left as it is then,
+ * and whatever else is not clear. Refuses one's own.
+ */
+export async function approveClear(work: Work, publicUrl: string, who: Officer, chosen: ChosenRows) {
+  const { trx } = work;
+  const seen = await judgedAmong(trx, await foundChosen(trx, inboxRules, who, chosen));
+  await refuseOwnOf(trx, who, seen);
+  const clear = await stillAsSeen(
+    trx,
+    seen.filter(({ state, verdict }) => state === "Waiting" && verdict === "Clear"),
+  );
+  const left = seen.length - clear.length;
+  if (clear.length === 0)
+    throw stale(
+      "nothing-clear",
+      "Nothing of this is clear any more, or it was changed or decided meanwhile, so nothing was approved. Look at it again",
+    );
+  await keepApproved(work, publicUrl, who, clear);
+  const rest = left === 0 ? "" : `. ${asCount(left, "other stays as it is", "others stay as they are")}: look at them`;
+  const message = `${asCount(clear.length, "registration")} approved${rest}`;
+  return { type: "success" as const, message, approved: clear.length, left };
+}
+
+/** Approves one in which something is found that a head may allow. */
+export async function allowOne(work: Work, publicUrl: string, who: Officer, id: string, version: number) {
+  const registration = await lockSeen(work.trx, who, id, version);
+  const { state, stops } = registration;
+  if (state !== "Waiting") throw refuse("not-waiting", "This registration does not wait, so there is nothing to allow");
+  const barred = (stops ?? []).filter((code) => !allowable.includes(code as FindingCode));
+  if (barred.length > 0)
+    throw refuse(
+      "not-to-be-allowed",
+      `${barred.map((code) => stopWords[code]).join(", ")}: nobody may allow that. Mend it first, or return the registration`,
+    );
+  await keepApproved(work, publicUrl, who, [registration]);
+  return { type: "success" as const, message: "Allowed and approved", version: version + 1 };
+}
+
+/** Returns those of the chosen that wait, for their students to mend. */
+export async function returnChosen(
+  work: Work,
+  publicUrl: string,
+  who: Officer,
+  { reason, ...chosen }: ChosenRows & { readonly reason: string },
+) {
+  const { trx, note } = work;
+  const seen = await judgedAmong(trx, await foundChosen(trx, inboxRules, who, chosen));
+  await refuseOwnOf(trx, who, seen);
+  const waiting = await stillAsSeen(
+    trx,
+    seen.filter(({ state }) => state === "Waiting"),
+  );
+  if (waiting.length === 0)
+    throw stale("not-waiting", "None of these waits as you saw it, so nothing was returned. Look at the list again");
+  await sql`update portal.course_registration set state = 'Returned', reason = ${reason}, decidedby = ${who.staff},
+      "decidedAt" = now(), version = version + 1, "updatedAt" = now()
+    where _id = any(${idsOf(waiting)}::uuid[])`.execute(trx);
+  for (const { student, semester } of waiting)
+    note({
+      deed: "course_registration.return",
+      subject: `student:${student}`,
+      after: { state: "Returned", semester },
+      reason,
+    });
+  await tellOfRegistrations(trx, publicUrl, waiting, returnedLetter(reason));
+  const left = seen.length - waiting.length;
+  const rest = left === 0 ? "" : `. ${asCount(left, "other stays as it is", "others stay as they are")}`;
+  const message = `${asCount(waiting.length, "registration")} returned${rest}`;
+  return { type: "success" as const, message, returned: waiting.length };
+}
+
+const WITHDRAWN = "The college does not offer it any more.";
+
+/** Drops the withdrawn courses of one, whatever its state. */
+export async function dropWithdrawnOf(work: Work, publicUrl: string, who: Officer, id: string, version: number) {
+  const { trx, note } = work;
+  const registration = await lockSeen(trx, who, id, version);
+  const { rows } = await sql<{ code: string; credit: number }>`
+    update portal.course_registration_line l set "droppedAt" = now(), droppedby = ${who.staff}, dropping = ${WITHDRAWN}
+    from ${everyCourse()} c
+    where c._id = l.course and not c.status and l.registration = ${id} and l."droppedAt" is null
+    returning l.code, l.credit`.execute(trx);
+  if (rows.length === 0) throw refuse("nothing-withdrawn", "None of its courses is withdrawn, so nothing was dropped");
+  const units = registration.units - rows.reduce((sum, { credit }) => sum + credit, 0);
+  await sql`update portal.course_registration set units = ${units}, version = version + 1, "updatedAt" = now()
+    where _id = ${id}`.execute(trx);
+  const codes = rows.map(({ code }) => code).toSorted();
+  note({
+    deed: "course_registration.drop",
+    subject: `student:${registration.student}`,
+    before: { courses: codes },
+    after: { units },
+    reason: WITHDRAWN,
+  });
+  const told = [{ ...registration, units, codes, least: null }];
+  await tellOfRegistrations(trx, publicUrl, told, droppedLetter(WITHDRAWN));
+  const message = `${codes.join(", ")} dropped. The student is told, and has ${asCount(units, "unit")} now`;
+  return { type: "success" as const, message, version: version + 1, units };
+}
+
+const refuseOwnOf = (trx: Trx, who: Officer, registrations: readonly JudgedRegistration[]) =>
+  refuseOwnRecords(
+    trx,
+    who,
+    registrations.map(({ student }) => student),
+  );
+
+const idsOf = (registrations: readonly JudgedRegistration[]) => registrations.map(({ _id }) => _id);
+
+/** Locks them in one order; those that somebody changed or decided since they were read are left out. */
+async function stillAsSeen(trx: Trx, seen: readonly JudgedRegistration[]): Promise<JudgedRegistration[]> {
+  const { rows } = await sql<{ _id: string; version: number }>`select _id, version from portal.course_registration
+    where _id = any(${idsOf(seen)}::uuid[]) order by _id for update`.execute(trx);
+  const versions = new Map(rows.map(({ _id, version }) => [_id, version]));
+  return seen.filter(({ _id, version }) => versions.get(_id) === version);
+}
+
+/** One within reach, held, as it was seen. Refuses one's own, and what was changed meanwhile. */
+async function lockSeen(trx: Trx, who: Officer, id: string, version: number): Promise<JudgedRegistration> {
+  const registration = await lockJudged(trx, who, id);
+  await refuseOwnOf(trx, who, [registration]);
+  if (registration.version !== version)
+    throw stale(
+      "changed-meanwhile",
+      "The registration was changed or decided meanwhile, so nothing was done. Look at it as it stands now",
+    );
+  return registration;
+}
+
+/** Their courses count from now on. */
+async function keepApproved(
+  { trx, note }: Work,
+  publicUrl: string,
+  who: Officer,
+  registrations: readonly JudgedRegistration[],
+): Promise<void> {
+  const ids = idsOf(registrations);
+  await sql`update portal.course_registration_line set "approvedAt" = now()
+    where registration = any(${ids}::uuid[]) and "droppedAt" is null and "approvedAt" is null`.execute(trx);
+  await sql`update portal.course_registration set state = 'Registered', reason = null, decidedby = ${who.staff},
+      "decidedAt" = now(), version = version + 1, "updatedAt" = now()
+    where _id = any(${ids}::uuid[])`.execute(trx);
+  for (const { student, semester, units, stops } of registrations)
+    note({
+      deed: "course_registration.approve",
+      subject: `student:${student}`,
+      after: { state: "Registered", semester, units, ...(stops && { allowed: stops }) },
+    });
+  await tellOfRegistrations(trx, publicUrl, registrations, approvedLetter);
+}

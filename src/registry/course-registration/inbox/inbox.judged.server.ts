@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import { isOwn, isOwnAddress } from "#access/own-file/own-file.server.ts";
+import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
+import { columnsOf, mayChange, mayList, type RecordRules } from "#console/record/record.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { everyCourse } from "../../course/course.server.ts";
+import { holdAgainst } from "../../hold/hold.server.ts";
+import { everyStudent, studentById, studentsFound } from "../../student/student.server.ts";
+import { offeredTo } from "../course-registration.offered.server.ts";
+import { shownRegistration, storedRegistration } from "../course-registration.read.server.ts";
+import { findingsOf, type RegistrationState } from "../course-registration.rules.ts";
+import { standingOf } from "../course-registration.standing.server.ts";
+import { type readChecked, type readInbox, registrations } from "./inbox.contract.ts";
+import { mendingOf, mendingOfAll, type StopCode, stopWords } from "./inbox.rules.ts";
+
+export const inboxRules: RecordRules<typeof registrations> = {
+  of: registrations,
+  table: "registration_inbox",
+  within: ofProgrammesWithin,
+  hidden: (column, member) => sql`exists (select from ${everyStudent()} own where own._id = ${column("student")}
+    and case when own.applicant is null then ${isOwnAddress(sql.ref("own.emailaddress"), member)}
+      else ${isOwn(sql.ref("own.applicant"), member)} end)`,
+  found: (words, column) => sql`${column("student")} in (${studentsFound(words)})`,
+};
+
+/** A registration as the office decides about it. */
+export interface JudgedRegistration {
+  readonly _id: string;
+  readonly student: string;
+  readonly programme: string;
+  readonly level: number;
+  readonly session: string;
+  readonly semester: number;
+  readonly units: number;
+  readonly state: RegistrationState;
+  readonly verdict: string | null;
+  readonly stops: readonly StopCode[] | null;
+  readonly note: string | null;
+  readonly version: number;
+}
+
+const judged = sql`t._id, t.student, t.programme, t.level, t.session, t.semester, t.units, t.state, t.verdict, t.stops, t.note, t.version`;
+
+/** Some registrations as they stand now, by `_id`. */
+export async function judgedAmong(trx: Trx, ids: readonly string[]): Promise<JudgedRegistration[]> {
+  const { rows } = await sql<JudgedRegistration>`select ${judged} from portal.registration_inbox t
+    where t._id = any(${[...ids]}::uuid[]) order by t._id`.execute(trx);
+  return rows;
+}
+
+/** One within reach, held until the end: whoever else changes it waits. 404 for everybody else's. */
+export async function lockJudged(trx: Trx, who: Officer, id: string): Promise<JudgedRegistration> {
+  if (!isId(id)) throw notFound();
+  await sql`select from portal.course_registration where _id = ${id} for update`.execute(trx);
+  const { rows } = await sql<JudgedRegistration>`select ${judged} from portal.registration_inbox t
+    where t._id = ${id} and ${mayChange(inboxRules, who, columnsOf("t"))}`.execute(trx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+interface WaitingOf {
+  readonly programme: string;
+  readonly waiting: number;
+  readonly clear: number;
+  readonly oldest: number;
+}
+
+/** What waits within reach, by department, the longest first. */
+export async function inboxOf(db: Database, who: Officer): Promise<Replied<typeof readInbox>> {
+  const { rows } = await sql<WaitingOf>`select t.programme, count(*)::int as waiting,
+      (count(*) filter (where t.verdict = 'Clear'))::int as clear, max(t.waited) as oldest
+    from portal.registration_inbox t where t.state = 'Waiting' and ${mayList(inboxRules, who, columnsOf("t"))}
+    group by t.programme`.execute(db);
+  const programmes = await programmesById(
+    db,
+    rows.map(({ programme }) => programme),
+  );
+  const departments = Map.groupBy(rows, ({ programme }) => programmes.get(programme)?.department ?? "");
+  const sum = (of: readonly WaitingOf[], count: "waiting" | "clear") => of.reduce((all, one) => all + one[count], 0);
+  return {
+    waiting: sum(rows, "waiting"),
+    clear: sum(rows, "clear"),
+    departments: [...departments]
+      .map(([name, of]) => ({
+        _id: name,
+        name,
+        waiting: sum(of, "waiting"),
+        clear: sum(of, "clear"),
+        oldest: Math.max(...of.map(({ oldest }) => oldest)),
+      }))
+      .toSorted((one, other) => other.oldest - one.oldest || other.waiting - one.waiting),
+  };
+}
+
+/** The codes of courses in a registration that are offered no more. */
+export async function withdrawnIn(db: Database | Trx, registration: string): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`select l.code from portal.course_registration_line l
+    join ${everyCourse()} c on c._id = l.course
+    where l.registration = ${registration} and l."droppedAt" is null and not c.status order by l.code`.execute(db);
+  return rows.map(({ code }) => code);
+}
+
+/** One registration with its courses, and what was found in it, in sentences. */
+export async function checkedOf(db: Database, who: Officer, id: string): Promise<Replied<typeof readChecked>> {
+  const { rows } = isId(id)
+    ? await sql<JudgedRegistration>`select ${judged} from portal.registration_inbox t
+      where t._id = ${id} and ${mayList(inboxRules, who, columnsOf("t"))}`.execute(db)
+    : { rows: [] };
+  const [found] = rows;
+  const stored = found && (await storedRegistration(db, found.student, found));
+  if (!found || !stored) throw notFound();
+  const registration = await shownRegistration(db, stored);
+  const withdrawn = await withdrawnIn(db, id);
+  const stops = found.stops ?? [];
+  const sentences = await sentencesOf(db, found, registration.lines);
+  return {
+    registration,
+    student: found.student,
+    found: stops.map((code) => ({ code, sentence: sentences(code, withdrawn), mending: mendingOf(code) })),
+    withdrawn,
+    mending: mendingOfAll(stops),
+  };
+}
+
+/** What to say of each stop: as the rules of registration say it of these courses, else in the words of the list. */
+async function sentencesOf(db: Database, of: JudgedRegistration, lines: readonly { readonly course: string }[]) {
+  const taken = new Set(lines.map(({ course }) => course));
+  const offered = await offeredTo(db, of, [...taken]);
+  const { limits, stop } = await standingOf(db, of.student, new Date().toISOString());
+  const findings = findingsOf(
+    offered.filter(({ _id }) => taken.has(_id)),
+    offered,
+    limits,
+  );
+  const hold = await holdAgainst(db, of.student, "registration");
+  const status = (await studentById(db, of.student))?.status;
+  return (code: StopCode, withdrawn: readonly string[]): string => {
+    if (code === "status-stops-registration") return `The record stands as ${status}, and registers nothing`;
+    if (code === "held-by-office" && hold) return `${hold.kind}: ${hold.reason}. Lifted by: ${hold.office}`;
+    if (code === "course-withdrawn") return `${withdrawn.join(", ")}: not offered any more`;
+    if (code === "fees-not-paid")
+      return stop?.code === "fees-not-paid"
+        ? stop.sentence
+        : "The part of the bill that opens registration is not paid";
+    const own = findings.filter((finding) => finding.code === code).map(({ sentence }) => sentence);
+    return own.length > 0 ? own.join(". ") : stopWords[code];
+  };
+}

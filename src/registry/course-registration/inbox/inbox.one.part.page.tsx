@@ -1,0 +1,175 @@
+import { useState } from "react";
+import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
+import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import {
+  allowRegistration,
+  approveRegistrations,
+  dropWithdrawn,
+  readChecked,
+  returnRegistrations,
+} from "./inbox.contract.ts";
+import { type Mending, stateLooks, usualReturns } from "./inbox.rules.ts";
+
+type One = Replied<typeof readChecked>;
+
+/** One registration with its courses, what was found in it, and the deed that mends it. */
+export function Checked({ id }: { id: string }) {
+  const read = useRead(readChecked, { id });
+  return (
+    <Read from={read} waiting={<div className="bone late h-40" />}>
+      {(one) => (
+        <div className="grid max-w-3xl gap-4">
+          <Findings of={one} />
+          <Courses of={one} />
+        </div>
+      )}
+    </Read>
+  );
+}
+
+function Findings({ of }: { of: One }) {
+  const decides = useRight("registrations.change");
+  const { found, mending, registration, student } = of;
+  const { state, note } = registration;
+  const waits = state === "Waiting";
+  return (
+    <section aria-label="What was found" className="card px-5 py-4">
+      <WordBadge look={stateLooks[state]} word={state} />
+      {found.length === 0 ? (
+        waits && <p className="mt-2">Nothing stands in the way.</p>
+      ) : (
+        <ul className="mt-2 grid gap-1">
+          {found.map(({ code, sentence }) => (
+            <li key={code} className="text-bad">
+              {sentence}.
+            </li>
+          ))}
+        </ul>
+      )}
+      {note && (
+        <p className="mt-2">
+          <span className="text-soft">The student says: </span>
+          {note}
+        </p>
+      )}
+      {decides && (waits || mending === "drop") && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Mend mending={mending} of={of} />
+          {waits && mending !== "return" && <Return of={of} look="button button-quiet" />}
+          <Link to={`/staff/students/${student}`} className="button button-quiet">
+            Open the student
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The one deed that mends what is worst. */
+function Mend({ mending, of }: { mending: Mending | null; of: One }) {
+  if (mending === "hold")
+    return (
+      <Link to={`/staff/holds?student=${of.student}&lifted=false`} className="button">
+        See the hold
+      </Link>
+    );
+  if (mending === "bill")
+    return (
+      <Link to={`/staff/tuition-accounts/${of.student}`} className="button">
+        See the bill
+      </Link>
+    );
+  if (mending === "return") return <Return of={of} look="button" />;
+  return <Decide mending={mending} of={of} />;
+}
+
+const decisions = {
+  allow: {
+    word: "Allow",
+    says: "The registration is approved as it stands, with what was found. The student gets a mail.",
+  },
+  drop: {
+    word: "Drop it and tell",
+    says: "What is withdrawn leaves the registration. The student gets a mail that says what to do.",
+  },
+  approve: { word: "Approve", says: "The courses count from now on, and the student gets a mail." },
+} as const;
+
+function Decide({ mending, of: { registration } }: { mending: "allow" | "drop" | null; of: One }) {
+  const reread = useReread();
+  const [shown, setShown] = useState(false);
+  const { _id, version } = registration;
+  const deed = mending ?? "approve";
+  const { word, says } = decisions[deed];
+  const send = (attempt: string): Promise<{ readonly message: string }> => {
+    if (deed === "approve") return call(approveRegistrations, { body: { ids: [_id], count: 1 }, attempt });
+    const asked = { params: { id: _id }, body: { version }, attempt };
+    return deed === "allow" ? call(allowRegistration, asked) : call(dropWithdrawn, asked);
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setShown(true)}>
+        {word}
+      </button>
+      {shown && (
+        <Confirm title={`${word}?`} submit={word} send={send} onHide={() => setShown(false)} onDone={reread}>
+          <p>{says}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Return({ of: { registration }, look }: { of: One; look: string }) {
+  const reread = useReread();
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <button type="button" className={look} onClick={() => setShown(true)}>
+        Return
+      </button>
+      {shown && (
+        <ReasonDialog
+          title="Return this registration?"
+          submit="Return it"
+          draft={`registration-return:${registration._id}`}
+          usual={usualReturns}
+          send={({ reason }, attempt) =>
+            call(returnRegistrations, { body: { reason, ids: [registration._id], count: 1 }, attempt })
+          }
+          onHide={() => setShown(false)}
+          onDone={reread}
+        >
+          <p>The student gets a mail with your words, mends the registration and sends it again.</p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
+
+const Courses = ({ of: { registration, withdrawn } }: { of: One }) => (
+  <section aria-label="Courses" className="card px-5 py-4">
+    <h2 className="text-large">
+      {asCount(registration.lines.length, "course")}, {asCount(registration.units, "unit")}
+    </h2>
+    <ul className="mt-1">
+      {registration.lines.map(({ course, code, name, credit, kind }) => (
+        <li key={course} className="flex justify-between gap-3 border-line border-b py-2 last:border-b-0">
+          <span>
+            <strong className="figures">{code}</strong> {name}
+            {kind !== "Programme" && <span className="block text-small text-soft">{kind}</span>}
+            {withdrawn.includes(code) && <span className="block text-bad text-small">Withdrawn</span>}
+          </span>
+          <span className="figures">{asCount(credit, "unit")}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

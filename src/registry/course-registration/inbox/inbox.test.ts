@@ -1,0 +1,202 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { catalogue } from "../../../../testing/catalogue.ts";
+import { headOf } from "../../../../testing/head.ts";
+import { whileTableHeld } from "../../../../testing/held-table.ts";
+import { expectInvariants } from "../../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import type { StaffMember } from "../../../../testing/staff.ts";
+import { type Student, signedInStudent } from "../../../../testing/student.ts";
+import { granted } from "../../../../testing/walk.ts";
+import { statusesStopping } from "../../student/student.rules.ts";
+
+let portal: TestPortal;
+let head: StaffMember;
+let office: Awaited<ReturnType<typeof catalogue>>;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  office = await catalogue(portal);
+  const { session, programme } = office.usual;
+  const { db } = portal;
+  await db.updateTable("session").set({ status: false }).execute();
+  await db.updateTable("session").set({ status: true, semester: 1 }).where("_id", "=", session).execute();
+  await db.updateTable("programme").set({ minunit: 4, maxunit: 10 }).where("_id", "=", programme).execute();
+  const { code } = await db
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .select("department.code")
+    .where("programme._id", "=", programme)
+    .executeTakeFirstOrThrow();
+  head = await headOf(portal, code, ["registrations", "registrations.change"]);
+  for (const [course, more] of [
+    ["CRS 111", {}],
+    ["ENG 111", {}],
+    ["CRS 112", { moduletype: "Elective" }],
+    ["CRS 118", { moduletype: "Elective" }],
+    ["CRS 211", { level: 200, needs: "CRS 111" }],
+  ] as const)
+    ids[course] = await office.course(course, more);
+  const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+  await sql`insert into portal.registration_window (_id, session, semester, start, late, "end", hodapproval)
+    values (gen_random_uuid(), ${session}, 1, ${day(-5)}, ${day(5)}, ${day(10)}, true)`.execute(db);
+});
+afterAll(async () => {
+  await expectInvariants(portal.db);
+  await portal.stop();
+});
+
+async function student(): Promise<Student> {
+  const me = await signedInStudent(portal);
+  const { programme, session } = office.usual;
+  await portal.db
+    .updateTable("student")
+    .set({ programme, session, level: 100 })
+    .where("_id", "=", me.student)
+    .execute();
+  return me;
+}
+
+const send = (me: Student, codes: readonly string[], more: object = {}) =>
+  me.put("/student/registration", { courses: codes.map((code) => ids[code]), ...more });
+const CLEAR = ["CRS 111", "ENG 111"];
+
+/** A student whose registration waits, and its `_id`. */
+async function waiting(codes: readonly string[] = CLEAR, more: object = {}) {
+  const me = await student();
+  expect((await send(me, codes, more)).body).toMatchObject({ state: "Waiting" });
+  return { me, _id: await registrationOf(me) };
+}
+const registrationOf = async (me: Student) => (await me.get("/student/registration")).body.registration._id as string;
+const shownTo = async (id: string, who = head) => (await who.get(`/staff/ms_registration/${id}`)).body;
+const path = "/staff/ms_registration";
+const approve = (...chosen: string[]) => head.put(`${path}/approve`, { ids: chosen, count: chosen.length });
+const stateOf = async (me: Student) => (await me.get("/student/registration")).body.registration;
+/** The newest letter about something. */
+const letterTo = async (me: Student, about: RegExp) => (await portal.letters(me.emailaddress, 1, about)).at(-1)?.text;
+
+test("whatever is clear is approved at once, the rest stays, and each student is told", async () => {
+  const clear = await Promise.all([waiting(), waiting(), waiting()]);
+  const short = await waiting(["CRS 111"], { note: "I repeat the year, and take one course" });
+  expect(await shownTo(short._id)).toMatchObject({
+    verdict: "To be mended",
+    stops: ["units-below"],
+    waited: 0,
+  });
+  const inbox = (await head.get(`${path}/inbox`)).body;
+  expect(inbox).toMatchObject({ waiting: 4, clear: 3, departments: [{ waiting: 4, clear: 3, oldest: 0 }] });
+  const { body } = await head.put(`${path}/approve`, { query: "state=Waiting", count: 4 });
+  expect(body).toMatchObject({ type: "success", approved: 3, left: 1 });
+  for (const { me } of clear) {
+    expect(await stateOf(me)).toMatchObject({ state: "Registered", decidedAt: expect.any(String) });
+    expect((await stateOf(me)).lines.every((line: { approvedAt: string | null }) => line.approvedAt)).toBe(true);
+    expect(await letterTo(me, /your courses are registered/)).toMatch(/4 units/);
+  }
+  expect((await approve(short._id)).body).toMatchObject({ code: "nothing-clear" });
+  const { registration, found, mending } = (await head.get(`${path}/${short._id}/checked`)).body;
+  expect([found[0].code, found[0].sentence, mending]).toEqual([
+    "units-below",
+    "2 units are too few: at least 4. Add 2 or more",
+    "allow",
+  ]);
+  const { version } = registration;
+  expect((await head.put(`${path}/${short._id}/allow`, { version: version + 1 })).body.code).toBe("changed-meanwhile");
+  expect((await head.put(`${path}/${short._id}/allow`, { version })).body).toMatchObject({ type: "success" });
+  expect(await stateOf(short.me)).toMatchObject({ state: "Registered" });
+});
+
+test("one goes back with a reason and the day until when it is mended, and is sent again", async () => {
+  const { me, _id } = await waiting();
+  const reason = "Take CRS 112, you have done ENG 111 elsewhere";
+  await granted(head.put(`${path}/return`, { ids: [_id], count: 1, reason }));
+  const { version, ...back } = await stateOf(me);
+  expect(back).toMatchObject({ state: "Returned", reason });
+  expect(await letterTo(me, /is returned/)).toMatch(/Take CRS 112[\s\S]*send them, by/);
+  expect((await head.put(`${path}/return`, { ids: [_id], count: 1, reason })).body.code).toBe("not-waiting");
+  expect((await send(me, ["CRS 111", "CRS 112"], { version })).body).toMatchObject({ state: "Waiting" });
+});
+
+test("a course that is withdrawn after it was registered is found, and dropped by one deed", async () => {
+  const { me, _id } = await waiting(["CRS 111", "ENG 111", "CRS 118"]);
+  const course = portal.db.updateTable("course").where("code", "=", "CRS 118");
+  await course.set({ status: false }).execute();
+  expect(await shownTo(_id)).toMatchObject({ verdict: "To be mended", stops: ["course-withdrawn"] });
+  expect((await approve(_id)).body.code).toBe("nothing-clear");
+  const { registration, mending, withdrawn } = (await head.get(`${path}/${_id}/checked`)).body;
+  expect([mending, withdrawn]).toEqual(["drop", ["CRS 118"]]);
+  const { version } = registration;
+  expect((await head.put(`${path}/${_id}/allow`, { version })).body.code).toBe("not-to-be-allowed");
+  expect((await head.put(`${path}/${_id}/drop-withdrawn`, { version })).body).toMatchObject({ units: 4 });
+  expect(await letterTo(me, /CRS 118 is dropped from your registration/)).toMatch(/4 units now/);
+  expect(await shownTo(_id)).toMatchObject({ verdict: "Clear", stops: null });
+  await granted(approve(_id));
+  await course.set({ status: true }).execute();
+});
+
+test("a hold, unpaid fees and a status that stops are found when they come, and are gone with them", async () => {
+  const { me, _id } = await waiting();
+  const { db } = portal;
+  await sql`insert into portal.hold (_id, student, name, kind, blocks, reason, office, placedby)
+    values (gen_random_uuid(), ${me.student}, 'Held', 'Library', '{registration}', 'A book', 'Library', ${head._id})`.execute(
+    db,
+  );
+  expect(await shownTo(_id)).toMatchObject({ stops: ["held-by-office"] });
+  expect((await head.get(`${path}/${_id}/checked`)).body.found[0].sentence).toBe("Library: A book. Lifted by: Library");
+  await sql`update portal.hold set "liftedAt" = now(), liftedby = ${head._id}, lifting = 'Back' where student = ${me.student}`.execute(
+    db,
+  );
+  const stopping = new Set(statusesStopping("registration"));
+  for (const status of ["Deferred", "Suspended", "Rusticated", "Withdrawn", "Active"] as const) {
+    await db.updateTable("student").set({ status }).where("_id", "=", me.student).execute();
+    expect([status, (await shownTo(_id)).stops]).toEqual([
+      status,
+      stopping.has(status) ? ["status-stops-registration"] : null,
+    ]);
+  }
+  await sql`insert into portal.instalment (_id, session, semester, name, share, due, opens)
+    values (gen_random_uuid(), ${office.usual.session}, 1, 'First', 60, '2030-01-01', '{registration}')`.execute(db);
+  expect(await shownTo(_id)).toMatchObject({ stops: ["fees-not-paid"] });
+  await db.deleteFrom("instalment").execute();
+  expect(await shownTo(_id)).toMatchObject({ verdict: "Clear" });
+});
+
+test("nobody approves the own registration, and no list shows it", async () => {
+  const { me, _id } = await waiting();
+  const own = (emailaddress: string) =>
+    portal.db.updateTable("staff").set({ emailaddress }).where("_id", "=", head._id).execute();
+  await own(me.emailaddress);
+  expect((await approve(_id)).body).toMatchObject({ code: "own-file" });
+  expect((await head.put(`${path}/return`, { ids: [_id], count: 1, reason: "Mine" })).status).toBe(403);
+  expect((await head.put(`${path}/${_id}/allow`, { version: 1 })).body).toMatchObject({ code: "own-file" });
+  expect((await head.put(`${path}/${_id}/drop-withdrawn`, { version: 1 })).body).toMatchObject({ code: "own-file" });
+  expect((await head.get(path)).body.list.map((row: { _id: string }) => row._id)).not.toContain(_id);
+  expect(await stateOf(me)).toMatchObject({ state: "Waiting" });
+  await own(head.emailaddress);
+});
+
+test("of an approval and a change of the student at the same instant one wins, and the other hears it", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { me, _id } = await waiting();
+    const [approved, changed] = await whileTableHeld(portal, "course_registration", 2, () =>
+      Promise.all([approve(_id), send(me, ["CRS 111", "CRS 112"], { version: 1 })]),
+    );
+    const done = [approved, changed].filter(({ body }) => body.type === "success");
+    expect(done).toHaveLength(1);
+    const { state, lines } = await stateOf(me);
+    const wins = approved.body.type === "success";
+    expect(wins ? changed.body.code : approved.body.code).toBe(wins ? "changed-meanwhile" : "nothing-clear");
+    expect([state, lines.map(({ code }: { code: string }) => code).join()]).toEqual(
+      wins ? ["Registered", "CRS 111,ENG 111"] : ["Waiting", "CRS 111,CRS 112"],
+    );
+  }
+});
+
+test("a head of another department sees and decides nothing of it", async () => {
+  const { _id } = await waiting();
+  const other = await headOf(portal, "BIO", ["registrations", "registrations.change"]);
+  expect((await other.get(path)).body.list).toEqual([]);
+  expect((await other.get(`${path}/${_id}/checked`)).status).toBe(404);
+  expect((await other.put(`${path}/approve`, { ids: [_id], count: 1 })).body.code).toBe("rows-changed");
+  expect((await other.put(`${path}/${_id}/allow`, { version: 1 })).status).toBe(404);
+});
