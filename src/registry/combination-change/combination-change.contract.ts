@@ -52,6 +52,8 @@ export const combinationEffect = v.strictObject({
   another: v.boolean(),
   /** Why it cannot be now, in a sentence; null where it can. */
   why: v.nullable(v.string()),
+  /** Codes that are registered this semester and not taught in it. */
+  courses: v.array(v.string()),
   /** What the entry rules say of the O-Level results that were handed in. */
   entry: v.string(),
   /** Free places among those who entered in the same session; null where the college has set no number. */

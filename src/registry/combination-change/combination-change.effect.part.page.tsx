@@ -6,7 +6,7 @@ import type { CombinationEffect, OwnCombinationChange } from "./combination-chan
 
 /** What another combination brings about: read before it is asked for, and again by everybody who decides. */
 export function CombinationEffectCard({ of }: { of: CombinationEffect }) {
-  const { programme, why, entry, places, caps, bills, difference, renumbered } = of;
+  const { programme, why, courses, entry, places, caps, bills, difference, renumbered } = of;
   return (
     <section aria-labelledby="effect" className="card px-5 py-4">
       <h2 id="effect" className="text-large">
@@ -19,6 +19,12 @@ export function CombinationEffectCard({ of }: { of: CombinationEffect }) {
         </li>
         <li>Entry rules: {entry}.</li>
         {places !== null && <li>{places === 0 ? "No place is free." : `${asCount(places, "place")} free.`}</li>}
+        {courses.length > 0 && (
+          <li>
+            Not taught in it, of the courses registered this semester: {courses.join(", ")}. Drop them after the change,
+            and add its own.
+          </li>
+        )}
         {caps && <li className="font-semibold text-warn">{caps}.</li>}
         {bills.length === 0 && <li>No bill of the session that runs is changed.</li>}
         {bills.map(({ bill, term, before, after }) => (

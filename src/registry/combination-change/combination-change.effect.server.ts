@@ -11,6 +11,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { capsApprovalOf } from "#selection/jamb/jamb.server.ts";
 import { readEntryRules } from "#selection/review/review.server.ts";
 import { type BillMoves, billMoves, type MovedBill, overwaivedWords } from "../bill/bill.server.ts";
+import { coursesLeftBy } from "../course-registration/course-registration.server.ts";
 import { holdAgainst } from "../hold/hold.server.ts";
 import type { studentById } from "../student/student.server.ts";
 import type { CombinationEffect } from "./combination-change.contract.ts";
@@ -55,6 +56,7 @@ export async function effectsBeside(
   const places = await placesFor(db, student.session);
   const caps = await capsFor(db, student);
   const matric = await readSetting(db, "matricAfterChange");
+  const left = await coursesLeftBy(db, student._id);
   const own = present.get(student.programme ?? "");
   const results = resultsOf(student);
   return new Map(
@@ -68,6 +70,7 @@ export async function effectsBeside(
           programme: { _id: one._id, title: programmeTitle(one), department: one.department, college: one.college },
           another: one.department !== own?.department || one.college !== own.college,
           why: whyNot(student, one, entry, free, bills),
+          courses: [...(left.get(one._id) ?? [])],
           entry: entryWords(entry),
           places: free,
           caps: caps(one._id),

@@ -4,6 +4,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { payAcceptance } from "../../../testing/admitted-applicant.ts";
 import { billed } from "../../../testing/billed.ts";
 import { coded } from "../../../testing/bursar.ts";
+import { catalogue, registeredFor } from "../../../testing/catalogue.ts";
 import { asked, asking, type CombinationDesk, combinationDesk, dearer, decides } from "../../../testing/combination.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -35,6 +36,21 @@ const programmeOf = async ({ student }: Billed) =>
 const setting = (name: string, value: string | number) =>
   sql`insert into portal.setting (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(portal.db);
+
+test("courses registered this semester that the other combination does not teach are named before one asks", async () => {
+  const me = await billedStudent(portal);
+  const { course, usual } = await catalogue(portal);
+  const running = portal.db.selectFrom("session").select(["_id as session", "semester"]).where("status", "=", true);
+  const own = { ...usual, ...(await running.executeTakeFirstOrThrow()), programme: desk.from._id };
+  const left = await course("HIS 901", own);
+  const both = await course("HIS 902", own);
+  await course("HIS 902", { ...own, programme: desk.to._id });
+  const general = await course("HIS 903", { ...own, general: true });
+  await registeredFor(portal, me.student, [left, both, general]);
+  const { choices } = (await me.get("/student/combination_change")).body;
+  const wanted = choices.find((one: { programme: { _id: string } }) => one.programme._id === desk.to._id);
+  expect(wanted.courses).toEqual(["HIS 901"]);
+});
 
 test("head, other head, dean and registrar agree one after another; programme, bill and history change together", async () => {
   const me = await billedStudent(portal);

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as v from "valibot";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
+import { runningSemester } from "#calendar/session/session.server.ts";
+import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { everyCourse } from "../course/course.server.ts";
 import type { registrationShown } from "./course-registration.contract.ts";
 import type { LineKind, RegistrationState } from "./course-registration.rules.ts";
 
@@ -78,4 +81,21 @@ export async function shownRegistration(
     registeredby: registeredby ? (names.get(registeredby) ?? null) : null,
     lines: lines.map(({ _id, class: _class, ...line }) => line),
   };
+}
+
+/**
+ * By programme, which of the courses that a student has registered this semester are not taught in it: of no use to who changes
+ * to it. Programmes in which all of them are taught are left out.
+ */
+export async function coursesLeftBy(db: Database, student: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ programme: string; codes: string[] }>`
+    select p._id as programme, array_agg(l.code order by l.code) as codes
+    from ${runningSemester()} term
+    join portal.course_registration r on r.student = ${student} and r.session = term.session and r.semester = term.semester
+    join portal.course_registration_line l on l.registration = r._id and l."droppedAt" is null
+    cross join (${programmeTitles()}) p
+    where not exists (select from ${everyCourse()} c where c.session = term.session and c.code = l.code
+      and (c.programme = p._id or c.general))
+    group by p._id`.execute(db);
+  return new Map(rows.map(({ programme, codes }) => [programme, codes]));
 }
