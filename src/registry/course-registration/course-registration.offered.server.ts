@@ -47,10 +47,17 @@ export async function offeredTo(
         and not exists (select from ${takenCourses()} taken where taken.student = ${student} and taken.code = missed.code)
       except select code from passed),
     term as materialized (
-      select * from ${everyCourse()} c where c.session = ${session} and c.semester = ${semester}::smallint and c.status
-        and (c.programme = ${programme} and c.level = ${level} or c.general and c.level = ${level}
-          or c.code in (select code from carried) or c._id = any(${[...more]}::uuid[]))
-      union select * from ${everyCourse()} s where s._id in (select course from standing)),
+      select own.* from ${everyCourse()} own
+      where own.programme = ${programme} and own.session = ${session} and own.level = ${level} and own.semester = ${semester}::smallint
+        and own.status
+      union select everybody.* from ${everyCourse()} everybody
+      where everybody.general and everybody.session = ${session} and everybody.level = ${level}
+        and everybody.semester = ${semester}::smallint and everybody.status
+      union select again.* from carried join ${everyCourse()} again on again.session = ${session} and again.code = carried.code
+        and again.semester = ${semester}::smallint and again.status
+      union select named.* from ${everyCourse()} named
+      where named._id = any(${[...more]}::uuid[]) and named.session = ${session} and named.semester = ${semester}::smallint and named.status
+      union select kept.* from standing join ${everyCourse()} kept on kept._id = standing.course),
     offered as (
       select distinct on (o.code) o.*, o.code in (select code from carried) as iscarried,
         o.programme = ${programme} and o.level = ${level} and not o.general as isown, o.general and o.level = ${level} as isgeneral
