@@ -40,6 +40,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "apply-status-changes": "3 * * * *",
     "remind-of-returns": "37 6 * * *",
     "tell-freed-places": "*/10 * * * *",
+    "warn-of-attendance": "27 * * * *",
   });
   const { rows } = await portal.app.portal.pool.query("select identifier from graphile_worker._private_known_crontabs");
   const started = rows.map(({ identifier }) => identifier);

@@ -143,4 +143,16 @@ export const studiesChanged = {
     "What lecturers tell the students of their courses",
     "support/notification/class-notice",
   ),
+  lectures: page(
+    "teaching",
+    "Lectures held",
+    "What was taught, who was there, and how much of the plan is held",
+    "teaching/lecture",
+  ),
+  "exam-cards": page(
+    "teaching",
+    "Examination cards",
+    "Who may sit which examination, and whom the exams office permits it",
+    "teaching/exam-card",
+  ),
 } as const;

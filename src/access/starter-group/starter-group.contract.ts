@@ -25,6 +25,7 @@ const teaching = [
   "course-allocations",
   "rooms",
   "timetable",
+  "lectures",
 ] as const;
 /** Teaching practice and projects, but for those that one supervises. */
 const practice = ["practice-schools", "practice-rounds", "teaching-practice", "projects"] as const;
@@ -75,7 +76,7 @@ export const starterGroups: readonly StarterGroup[] = [
     about: "Programmes, sessions, seats, requirements and staff; applications, merit lists, releases and the help desk",
     scope: "all",
     pages: [
-      ...listed("dashboard", "recommendations", "payments", "form-failures", "impossible-states"),
+      ...listed("dashboard", "recommendations", "exam-cards", "payments", "form-failures", "impossible-states"),
       ...changing(
         ...structure,
         ...admission,
@@ -118,6 +119,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...students,
         ...teaching,
         ...practice,
+        "exam-cards",
         "combination-changes",
         "tuition-accounts",
         "past-debts",
@@ -213,6 +215,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
       ...listed("applications", ...changing("recommendations", "clearance", ...teaching), "merit-lists", "sessions"),
       ...changing("notifications", "class-notices"),
+      ...listed("exam-cards"),
       ...listed("combination-changes", "combination-changes.approve"),
       ...listed("practice-schools", "practice-rounds", "students"),
       ...changing("teaching-practice", "projects", "supervision"),
@@ -227,15 +230,20 @@ export const starterGroups: readonly StarterGroup[] = [
   },
   {
     name: "Lecturers",
-    about: "The dashboard, notices to the students of their courses, and the students whom they supervise",
+    about:
+      "The classes that they teach, with lectures held and attendance, notices to their students, and the students whom they supervise",
     scope: "department",
-    pages: listed("dashboard", ...changing("class-notices", "supervision")),
+    pages: listed("dashboard", ...changing("class-notices", "supervision", "lectures")),
   },
   {
     name: "Exams officers",
-    about: "Departments, programmes, sessions and courses are looked at",
+    about: "Departments, programmes, sessions and courses are looked at; examination cards and who is permitted to sit",
     scope: "all",
-    pages: ["dashboard", "departments", "programmes", "sessions", ...teaching],
+    pages: [
+      ...listed("dashboard", "departments", "programmes", "sessions", "students"),
+      ...teaching,
+      ...changing("exam-cards"),
+    ],
   },
   {
     name: "Help desk",

@@ -46,6 +46,8 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   rooms: listed("room"),
   timetable: ["/staff/ms_timetable"],
   "class-notices": ["/staff/ms_class_notice"],
+  "exam-cards": newestOfSession("exam_permit"),
+  lectures: narrowed("contact", "&sort=-date"),
   holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),
   payments: newestOfSession("payment"),

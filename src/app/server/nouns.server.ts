@@ -117,6 +117,8 @@ import { impossibleStateNoun } from "#support/impossible-state/impossible-state.
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { courseAllocationNoun } from "#teaching/course-allocation/course-allocation.server.ts";
+import { examCardNoun } from "#teaching/exam-card/exam-card.server.ts";
+import { lectureNoun } from "#teaching/lecture/lecture.server.ts";
 import { practiceRoundNoun } from "#teaching/practice-round/practice-round.server.ts";
 import { practiceSchoolNoun } from "#teaching/practice-school/practice-school.server.ts";
 import { projectNoun } from "#teaching/project/project.server.ts";
@@ -247,6 +249,8 @@ export const everyNoun: readonly Noun[] = [
   projectNoun,
   roomNoun,
   timetableNoun,
+  lectureNoun,
+  examCardNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

@@ -83,6 +83,18 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       ["/student/course_form"],
     ),
   },
+  "/student/attendance": {
+    menu: "Attendance",
+    ...screen(() => import("#teaching/lecture/attendance/attendance.student.page.tsx"), "StudentAttendancePage", [
+      "/student/attendance",
+    ]),
+  },
+  "/student/exam-card": {
+    menu: "Exam card",
+    ...screen(() => import("#teaching/exam-card/exam-card.student.page.tsx"), "StudentExamCardPage", [
+      "/student/exam_card",
+    ]),
+  },
   "/student/services": {
     menu: "Services",
     ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [

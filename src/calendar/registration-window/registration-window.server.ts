@@ -8,6 +8,7 @@ import {
   addSessionPart,
   copiedRows,
   datesOf,
+  isLaterSession,
   runningSemester,
   usualRunningSession,
 } from "../session/session.server.ts";
@@ -38,6 +39,22 @@ export const registrationWindowRules: RecordRules<typeof registrationWindows> = 
     ],
   },
 };
+
+/**
+ * Between which days a session's courses are taught, as `2026-11-30`: from the first day of its registration until that of a later
+ * session; null where none is said.
+ */
+export async function daysTaught(
+  db: Database,
+  session: string,
+): Promise<{ readonly first: string | null; readonly next: string | null }> {
+  const { rows } = await sql<{ first: string | null; next: string | null }>`
+    select min(w.start) filter (where w.session = ${session}) as first,
+      min(w.start) filter (where ${isLaterSession(sql.ref("w.session"), session)}) as next from portal.registration_window w`.execute(
+    db,
+  );
+  return rows[0] ?? { first: null, next: null };
+}
 
 /** A session that is opened takes the windows of each semester over, moved by whole years. */
 export function registrationWindowPart(app: FastifyInstance): void {

@@ -1,63 +1,7 @@
 import * as v from "valibot";
-import { composed, printable } from "#kit/field/text.rules.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
-
-/** A number of a range, some lines of text, or one of a closed list, whose values each have a word. */
-type Shape =
-  | { readonly kind: "whole"; readonly unit: string }
-  | { readonly kind: "lines" }
-  | { readonly kind: "choice"; readonly words: Readonly<Record<string, string>> };
-
-const wholeNumber = (label: string, hint: string, least: number, most: number, usual: number, unit: string) => {
-  const sentence = `${label} must be a whole number from ${least} to ${most}`;
-  const rule = v.pipe(
-    v.number(sentence),
-    v.integer(sentence),
-    v.minValue(least, sentence),
-    v.maxValue(most, sentence),
-    v.title(label),
-  );
-  return { label, hint, rule, usual, shape: { kind: "whole", unit } satisfies Shape };
-};
-
-const oneOf = <const W extends Readonly<Record<string, string>>>(
-  label: string,
-  hint: string,
-  words: W,
-  usual: keyof W & string,
-) => {
-  const sentence = `${label} must be one of the values that are shown`;
-  const rule = v.pipe(v.picklist(Object.keys(words) as (keyof W & string)[], sentence), v.title(label));
-  return { label, hint, rule, usual, shape: { kind: "choice", words } satisfies Shape };
-};
-
-const linesOfText = (
-  label: string,
-  hint: string,
-  longest: number,
-  { usual = "", troubleIn = () => undefined }: TextRules = {},
-) => {
-  const sentence = `${label} must be at most ${longest} characters`;
-  const rule = v.pipe(
-    v.string(sentence),
-    printable(label),
-    composed,
-    v.maxCodePoints(longest, sentence),
-    v.check(
-      (text) => troubleIn(text) === undefined,
-      ({ input }) => `${label}: ${troubleIn(input)}`,
-    ),
-    v.title(label),
-  );
-  return { label, hint, rule, usual, shape: { kind: "lines" } satisfies Shape };
-};
-
-interface TextRules {
-  readonly usual?: string;
-  /** What is wrong with a text, and what to write instead; undefined where it will do. */
-  readonly troubleIn?: (text: string) => string | undefined;
-}
+import { linesOfText, oneOf, type Shape, wholeNumber } from "./setting.shape.contract.ts";
 
 /** The lines of a setting that is a list, without empty ones. */
 export const linesIn = (text: string): string[] =>
@@ -241,6 +185,40 @@ export const settings = {
     1,
     168,
     48,
+    "hours",
+  ),
+  /** Contract 5; domain 5: 75 % at the colleges whose rules are known. */
+  attendanceLine: wholeNumber(
+    "Attendance to sit an examination",
+    "Whoever was at fewer of a course's lectures than this may not sit its examination, unless the exams office permits it. A course whose attendance was never taken keeps nobody away.",
+    0,
+    100,
+    75,
+    "percent",
+  ),
+  attendanceWarning: wholeNumber(
+    "Attendance at which a student is warned",
+    "Whoever falls below it gets a mail, before anything is lost. It is never below the attendance to sit.",
+    0,
+    100,
+    80,
+    "percent",
+  ),
+  lecturesBeforeWarning: wholeNumber(
+    "Lectures before a warning",
+    "Nobody is warned before attendance was taken at so many lectures of the course: one that was missed of two says little.",
+    1,
+    15,
+    3,
+    "lectures",
+  ),
+  /** Student records 3: a unit is 15 contact hours. */
+  contactHours: wholeNumber(
+    "Contact hours of a unit",
+    "How many hours are taught in a semester for each unit of a course. What is held is measured against it.",
+    1,
+    45,
+    15,
     "hours",
   ),
 } as const;

@@ -31,6 +31,8 @@ export interface RecordRules<
   readonly within: Within | "college-wide";
   /** Which rows such a right may look at, where those are more than it changes. */
   readonly shown?: Within;
+  /** Rows that are a member's own, to look at however narrow the right: those of the classes that a lecturer teaches. */
+  readonly own?: (column: RowColumn, member: string) => RawBuilder<unknown>;
   /** Rows that no list shows to one member of staff, however far the right reaches. */
   readonly hidden?: (column: RowColumn, member: string) => RawBuilder<unknown>;
   /** Which rows all the words of a search find, where it is more than those whose own text holds them. */
@@ -129,8 +131,14 @@ export const columnsOf =
     sql.ref(`${name}.${column}`);
 
 /** The condition that the asker may look at a row. */
-export const mayRead = ({ within, shown }: RecordRules, who: Reaching, column: RowColumn): RawBuilder<unknown> =>
-  inside(shown ?? within, who, column);
+export const mayRead = (
+  { within, shown, own }: RecordRules,
+  who: Reaching & { readonly staff?: string },
+  column: RowColumn,
+): RawBuilder<unknown> => {
+  const reached = inside(shown ?? within, who, column);
+  return own && who.staff && who.scope !== "all" ? sql`(${reached} or ${own(column, who.staff)})` : reached;
+};
 
 /** The condition that a list shows a row to the asker. */
 export const mayList = (

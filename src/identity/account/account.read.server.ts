@@ -13,6 +13,18 @@ export const photoNameOf = (db: Database, owner: string) =>
     .where("applicant._id", "=", owner)
     .executeTakeFirst();
 
+/** The names under which the photographs of some accounts are kept, by account; who has none is not among them. */
+export async function photoNamesOf(db: Database, owners: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (owners.length === 0) return new Map();
+  const found = await db
+    .selectFrom("applicant")
+    .innerJoin(storedFiles(db), "file._id", "applicant.photo")
+    .select(["applicant._id", "newname"])
+    .where("applicant._id", "in", owners)
+    .execute();
+  return new Map(found.map(({ _id, newname }) => [_id, newname]));
+}
+
 /** Whether an applicant has a photograph, as a part of a larger query. */
 export const hasPhoto = (owner: string | Expression<string>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.applicant pictured where pictured._id = ${owner} and pictured.photo is not null)`;

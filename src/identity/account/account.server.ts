@@ -29,6 +29,7 @@ export {
   markVerified,
   personOf,
   photoNameOf,
+  photoNamesOf,
   verifiedApplicants,
 } from "./account.read.server.ts";
 export {

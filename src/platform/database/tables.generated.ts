@@ -128,6 +128,25 @@ export interface ApplicationFeeItem {
   version: Generated<number>;
 }
 
+export interface Attendance {
+  contact: string;
+  how: string;
+  present: boolean;
+  staff: string | null;
+  student: string;
+  writtenAt: Generated<string>;
+}
+
+export interface AttendanceWarning {
+  _id: string;
+  class: string;
+  createdAt: Generated<string>;
+  endedAt: string | null;
+  held: number;
+  present: number;
+  student: string;
+}
+
 export interface Audit {
   _id: string;
   actor: string | null;
@@ -498,6 +517,27 @@ export interface CombinationStep {
   turn: string;
 }
 
+export interface Contact {
+  _id: string;
+  class: string;
+  code: string | null;
+  codeUntil: string | null;
+  course: string;
+  createdAt: Generated<string>;
+  date: string;
+  hours: Generated<number>;
+  name: string;
+  search: Generated<string>;
+  semester: number;
+  session: string;
+  staff: string;
+  taken: string | null;
+  takenAt: string | null;
+  topic: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ContestedAddress {
   address: Buffer;
   endsAt: string;
@@ -755,6 +795,20 @@ export interface ErasureRequest {
   applicant: string;
   createdAt: Generated<string>;
   due: string;
+}
+
+export interface ExamPermit {
+  _id: string;
+  allows: string;
+  course: string | null;
+  createdAt: Generated<string>;
+  reason: string;
+  semester: number;
+  session: string;
+  staff: string;
+  student: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface ExceptionDecision {
@@ -3043,6 +3097,8 @@ export interface DB {
   applicant: Applicant;
   application: Application;
   application_fee_item: ApplicationFeeItem;
+  attendance: Attendance;
+  attendance_warning: AttendanceWarning;
   audit: Audit;
   audit_line: AuditLine;
   bill: Bill;
@@ -3068,6 +3124,7 @@ export interface DB {
   college: College;
   combination_change: CombinationChange;
   combination_step: CombinationStep;
+  contact: Contact;
   contested_address: ContestedAddress;
   countersignature: Countersignature;
   course: Course;
@@ -3087,6 +3144,7 @@ export interface DB {
   document_arrival: DocumentArrival;
   document_request: DocumentRequest;
   erasure_request: ErasureRequest;
+  exam_permit: ExamPermit;
   exception_decision: ExceptionDecision;
   export: Export;
   form_attempt: FormAttempt;

@@ -14,6 +14,7 @@ export const papers = {
   K: "ID card",
   W: "Teaching practice posting letter",
   R: "Course form",
+  E: "Examination card",
 } as const;
 
 export type PaperLetter = keyof typeof papers;
@@ -32,6 +33,7 @@ export const paperLetters = {
   idCard: "K",
   postingLetter: "W",
   courseForm: "R",
+  examCard: "E",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

@@ -33,7 +33,14 @@ import { remindOfInstalments } from "./pay/pay.remind.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
 import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
 
-export { balanceOf, billsOfSession, everyBill, leftBefore, newestBills, opens } from "./bill.read.server.ts";
+export {
+  balanceOf,
+  billsOfSession,
+  everyBill,
+  leftBefore,
+  newestBills,
+  opens,
+} from "./bill.read.server.ts";
 export {
   type AdjustableBill,
   adjustableBills,
@@ -61,6 +68,7 @@ export { takeBillsBack, whyNotTakenBack } from "./line/line.taken-back.server.ts
 export { bringDebts, type DebtGiven, debtsRefused } from "./make/make.debt.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
 export { makeBills } from "./make/make.server.ts";
+export { leftBeforeAmong } from "./pay/pay.left.server.ts";
 export { type BillOfPerson, billOfPayment, billsOfPerson, wantedByMove } from "./pay/pay.move.server.ts";
 export {
   countSponsored,

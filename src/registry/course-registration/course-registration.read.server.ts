@@ -9,6 +9,11 @@ import { everyCourse } from "../course/course.server.ts";
 import type { registrationShown } from "./course-registration.contract.ts";
 import type { LineKind, RegistrationState } from "./course-registration.rules.ts";
 
+/** Every registration of courses, as a part of a larger query. */
+export const everyRegistration = (): RawBuilder<unknown> =>
+  sql`(select _id, student, session, semester, programme, level, state, units, late, "arrivedAt", "decidedAt", version
+    from portal.course_registration)`;
+
 /**
  * Who takes which class now: lines that count, as a part of a larger query: rows of `line, registration, student, programme,
  * level, session, semester, class, course, code, name, credit, moduletype, kind, approvedAt`.

@@ -170,12 +170,12 @@ export async function requireNoHold(db: Database | Trx, id: string, what: Blocka
 
 /** The first hold of each of some students that keeps from something now. */
 export async function holdsAmong(
-  trx: Trx,
+  trx: Database | Trx,
   students: readonly string[],
   what: Blockable,
-): Promise<{ readonly name: string; readonly reason: string; readonly office: string }[]> {
-  const { rows } = await sql<{ name: string; reason: string; office: string }>`
-    select distinct on (held._id) h.name, h.reason, h.office from unnest(${[...students]}::uuid[]) as held(_id)
+): Promise<{ readonly student: string; readonly name: string; readonly reason: string; readonly office: string }[]> {
+  const { rows } = await sql<{ student: string; name: string; reason: string; office: string }>`
+    select distinct on (held._id) held._id as student, h.name, h.reason, h.office from unnest(${[...students]}::uuid[]) as held(_id)
     join portal.hold h on ${inForce(sql.ref("held._id"))} and ${what} = any(h.blocks) order by held._id, h."createdAt"`.execute(
     trx,
   );

@@ -1,0 +1,205 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { addProof } from "#admission/genuine/genuine.server.ts";
+import { sessionsById, usualRunningSession } from "#calendar/session/session.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { programmesById } from "#college/programme/programme.server.ts";
+import type { MergePart, Noun } from "#console/noun/noun.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { photoNamesOf } from "#identity/account/account.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperAddress } from "#reference/papers/papers.server.ts";
+import { everyCourse } from "#registry/course/course.server.ts";
+import { everyRegistration } from "#registry/course-registration/course-registration.server.ts";
+import {
+  everyStudent,
+  ofStudentsWithin,
+  refuseOwnRecords,
+  studentsFound,
+  studentsOfAccount,
+} from "#registry/student/student.server.ts";
+import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
+import { classMembers, reachedClass } from "../lecture/lecture.server.ts";
+import { type ExamCard, examPermits, readCardOf, readCardsOfClass, readOwnCard } from "./exam-card.contract.ts";
+import { sittingsOf, type Term } from "./exam-card.sitting.server.ts";
+
+const examPermitRules: RecordRules<typeof examPermits> = {
+  of: examPermits,
+  table: "exam_permit",
+  within: (column, scope) => ofStudentsWithin(column("student"), scope),
+  found: (words, column) => sql`${column("student")} in (${studentsFound(words)})`,
+  usual: usualRunningSession,
+  constraints: {
+    exam_permit_once: [
+      "value-taken",
+      "student",
+      "This student has this permit for the semester already. Change that one",
+    ],
+  },
+  check: async ({ trx }, { who, before, form }) => {
+    const had = before?.student as { readonly _id: string } | undefined;
+    await refuseOwnRecords(
+      trx,
+      who,
+      [had?._id, form?.student].flatMap((id) => (id ? [id as string] : [])),
+    );
+  },
+  many: {
+    apart: {},
+    check: async () => new Map(),
+    columns: ["staff"],
+    fills: async (_work, changes) => new Map(changes.map(({ id, who }) => [id, { staff: who.staff }])),
+  },
+};
+
+/** The cards of some students, by name. `registration` names the paper: there is one in a semester. */
+async function cardsOf(app: FastifyInstance, ids: readonly string[], term: Term): Promise<ExamCard[]> {
+  const { db, config, files } = app.portal;
+  const sittings = await sittingsOf(db, ids, term);
+  const [programmes, sessions, photos, asOf] = await Promise.all([
+    programmesById(db, [...new Set(sittings.flatMap(({ programme }) => programme ?? []))]),
+    sessionsById(db, [term.session]),
+    photoNamesOf(
+      db,
+      sittings.flatMap(({ applicant }) => applicant ?? []),
+    ),
+    clock(db),
+  ]);
+  const session = sessions.get(term.session)?.name ?? "";
+  return Promise.all(
+    sittings.map(async ({ applicant, registration, programme, stop, courses, ...sitter }) => {
+      const taught = programmes.get(programme ?? "");
+      const photo = photos.get(applicant ?? "");
+      return {
+        ...sitter,
+        programme: taught ? programmeTitle(taught) : null,
+        session,
+        semester: term.semester,
+        photo: photo ? await files.link(photo) : null,
+        stop,
+        courses: [...courses],
+        genuine: stop || !registration ? "" : paperAddress(config, paperLetters.examCard, registration),
+        asOf,
+      };
+    }),
+  );
+}
+
+async function runningTerm(db: Database): Promise<Term | null> {
+  const { session, semester } = await usualRunningSession(db);
+  return session && semester ? { session, semester } : null;
+}
+
+async function cardNow(app: FastifyInstance, id: string): Promise<ExamCard | null> {
+  const term = await runningTerm(app.portal.db);
+  return term ? ((await cardsOf(app, [id], term))[0] ?? null) : null;
+}
+
+/** A student as far as the right reaches; 404 for another's. */
+async function requireReached(db: Database, { scope }: Officer, id: string): Promise<void> {
+  const reached = scope === "all" ? sql`true` : ofStudentsWithin(sql.ref("s._id"), scope);
+  const { rows } = isId(id)
+    ? await sql`select from ${everyStudent()} s where s._id = ${id} and s.status <> 'Merged' and ${reached}`.execute(db)
+    : { rows: [] };
+  if (rows.length === 0) throw notFound();
+}
+
+async function cardsOfCourse(app: FastifyInstance, who: Officer, course: string) {
+  const { db } = app.portal;
+  const { rows } = isId(course)
+    ? await sql<{ class: string }>`select o.class from ${everyCourse()} o where o._id = ${course}`.execute(db)
+    : { rows: [] };
+  const { _id, code, name, sessionid, semester } = await reachedClass(db, who, rows[0]?.class ?? "");
+  const { rows: members } = await sql<{ student: string }>`
+    select m.student from ${classMembers()} m where m.class = ${_id}`.execute(db);
+  const ids = members.map((member) => member.student);
+  return { code, name, list: await cardsOf(app, ids, { session: sessionid, semester }) };
+}
+
+/** A card proves what is true now: a hold that came since is seen at the door of the hall. */
+async function provesCard(db: Database, registration: string) {
+  const { rows } = isId(registration)
+    ? await sql<{ student: string; session: string; semester: number; decidedAt: string | null }>`
+      select r.student, r.session, r.semester, r."decidedAt" from ${everyRegistration()} r where r._id = ${registration}`.execute(
+        db,
+      )
+    : { rows: [] };
+  const [found] = rows;
+  const [sitting] = found ? await sittingsOf(db, [found.student], found) : [];
+  if (!found || !sitting) return null;
+  const [programmes, sessions] = await Promise.all([
+    programmesById(db, sitting.programme === null ? [] : [sitting.programme]),
+    sessionsById(db, [found.session]),
+  ]);
+  const taught = programmes.get(sitting.programme ?? "");
+  const may = sitting.courses.filter(({ why }) => why === null).map(({ code }) => code);
+  const why = sitting.stop
+    ? "Its holder may not sit now. The exams office knows why"
+    : may.length === 0
+      ? "Its holder may sit none of the courses now"
+      : null;
+  return {
+    valid: why === null,
+    name: sitting.name,
+    programme: taught ? programmeTitle(taught) : "No programme is written down",
+    session: `${sessions.get(found.session)?.name ?? ""}, ${found.semester === 1 ? "first" : "second"} semester`,
+    status: why === null ? `May sit ${asCount(may.length, "course")}: ${may.join(", ")}` : "May not sit",
+    amount: null,
+    date: found.decidedAt,
+    why,
+  };
+}
+
+const ownExamPermits: OwnRows = {
+  name: "exam-permits",
+  tables: ["exam_permit"],
+  rows: (owner) =>
+    sql`select to_jsonb(p) - 'staff' as row from portal.exam_permit p where p.student in (${studentsOfAccount(owner)})`,
+  stays: {
+    what: (rows) => rows.map(() => "A permit to sit an examination"),
+    why: "It says why you could sit, for as long as the result is kept",
+  },
+};
+
+/** A permit goes along where the record that stays has none like it. */
+const examPermitMerge: MergePart = {
+  tables: ["exam_permit"],
+  async move({ trx }, { kept, gone }) {
+    await sql`update portal.exam_permit p set student = ${kept._id}, version = p.version + 1, "updatedAt" = now()
+      where p.student = ${gone._id} and not exists (select from portal.exam_permit k where k.student = ${kept._id}
+        and (k.session, k.semester, k.allows) = (p.session, p.semester, p.allows) and k.course is not distinct from p.course)`.execute(
+      trx,
+    );
+  },
+};
+
+function examCardCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  addProof(app, paperLetters.examCard, provesCard);
+
+  handle(app, readOwnCard, student, ({ who }) => cardNow(app, who.student));
+
+  handle(app, readCardOf, staff("exam-cards"), async ({ who, params }) => {
+    await requireReached(db, who, params.id);
+    return cardNow(app, params.id);
+  });
+
+  handle(app, readCardsOfClass, staff("exam-cards"), ({ who, params }) => cardsOfCourse(app, who, params.id));
+}
+
+export const examCardNoun: Noun = {
+  name: "exam-card",
+  calls: examCardCalls,
+  records: [examPermitRules],
+  ownRows: [ownExamPermits],
+  merges: [examPermitMerge],
+};

@@ -1,0 +1,123 @@
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { DigitsField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Card } from "#kit/look/card.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { attendByCode, attendForm, type OwnAttendance, readOwnAttendance } from "./attendance.contract.ts";
+
+/** `/student/attendance`: the code of the lecture one sits in, and how one stands in each course. */
+export function StudentAttendancePage() {
+  const read = useRead(readOwnAttendance);
+  return (
+    <>
+      <PageHeading title="Attendance" subtitle="Type the code of your lecture, and see where you stand" />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <SendCode />
+        <Read from={read} waiting={<CardBones />}>
+          {(of) => <Courses of={of} />}
+        </Read>
+      </div>
+    </>
+  );
+}
+
+function SendCode() {
+  const reread = useReread();
+  const sheet = useSheet(attendForm, { code: "" });
+  return (
+    <Card title="In a lecture now?">
+      <Form
+        sheet={sheet}
+        draft={null}
+        submit="I am here"
+        send={(body, attempt) => call(attendByCode, { body, attempt })}
+        done={async () => {
+          sheet.form.reset({ code: "" });
+          await reread();
+        }}
+      >
+        <DigitsField {...sheet.field("code")} hint="The six figures that your lecturer shows" />
+      </Form>
+    </Card>
+  );
+}
+
+function Courses({ of: { list, line, semester } }: { of: OwnAttendance }) {
+  if (list.length === 0)
+    return (
+      <EmptyState
+        title={semester ? "No courses yet" : "No session runs"}
+        text={
+          semester
+            ? "Your courses stand here once your registration of the semester is approved."
+            : "Your courses stand here once the college has begun its session."
+        }
+      />
+    );
+  return (
+    <>
+      <p className="text-soft">
+        To sit the examination of a course you must be at {line} % of its lectures. Lectures from before your
+        registration was approved do not count against you.
+      </p>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        {list.map((one) => (
+          <Course key={one.class} of={one} line={line} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+type Own = OwnAttendance["list"][number];
+
+const looks = { none: "plain", good: "good", warned: "info", barred: "bad" } as const;
+const words = { none: "Nothing taken yet", good: "Enough", warned: "Getting low", barred: "Too low" } as const;
+
+function Course({ of, line }: { of: Own; line: number }) {
+  const { code, name, held, present, percent, standing, missed } = of;
+  return (
+    <Card title={`${code} ${name}`} beside={<WordBadge look={looks[standing]} word={words[standing]} />}>
+      {percent !== null && (
+        <p>
+          <strong className="figures text-large">{percent} %</strong>{" "}
+          <span className="text-soft">
+            at {present} of {asCount(held, "lecture")}
+          </span>
+        </p>
+      )}
+      <p>{adviceOf(of, line)}</p>
+      {missed.length > 0 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2.5">
+            {asCount(missed.length, "lecture")} missed<span className="sr-only"> in {code}</span>
+          </summary>
+          <ul className="text-soft">
+            {missed.map(({ date, name: called }) => (
+              <li key={`${date} ${called}`} className="py-1">
+                {asDay(`${date}T12:00:00Z`)}: {called}
+              </li>
+            ))}
+          </ul>
+          <p className="text-small text-soft">Is one wrong? Talk to the lecturer, who can correct it.</p>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+/** What somebody can still do about it. */
+function adviceOf({ standing, maymiss, tocome }: Own, line: number): string {
+  if (standing === "none") return "Attendance was not taken yet.";
+  if (maymiss === null)
+    return `You cannot reach ${line} % any more with the lectures that are left. If you were ill, take your papers to the exams office.`;
+  if (tocome === 0) return standing === "barred" ? "No more lectures are planned." : "All planned lectures are held.";
+  if (maymiss === 0) return `About ${asCount(tocome, "lecture")} to come: you may miss none of them.`;
+  return `About ${asCount(tocome, "lecture")} to come: you may miss ${maymiss} more.`;
+}

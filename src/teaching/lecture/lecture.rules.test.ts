@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { lecturesToCome, mayMiss, percentOf, standingOf } from "./lecture.rules.ts";
+
+const rule = { line: 75, warning: 80, from: 3 };
+
+test.each([
+  [0, 0, null, "none"],
+  [2, 0, 0, "good"],
+  [3, 2, 66, "barred"],
+  [4, 3, 75, "warned"],
+  [5, 4, 80, "good"],
+  [1_000, 749, 74, "barred"],
+  [1_000, 799, 79, "warned"],
+] as const)("of %d lectures %d: %s %%, %s", (held, present, percent, standing) => {
+  expect(percentOf({ held, present })).toBe(percent);
+  expect(standingOf({ held, present }, rule)).toBe(standing);
+});
+
+test("a warning that is set below the line begins at the line", () => {
+  expect(standingOf({ held: 100, present: 75 }, { ...rule, warning: 10 })).toBe("good");
+  expect(standingOf({ held: 100, present: 74 }, { ...rule, warning: 10 })).toBe("barred");
+});
+
+test("how many may still be missed follows what is likely to come", () => {
+  expect(lecturesToCome({ planned: 30, hours: 10, lectures: 5 })).toBe(10);
+  expect(lecturesToCome({ planned: 30, hours: 0, lectures: 0 })).toBe(30);
+  expect(lecturesToCome({ planned: 30, hours: 40, lectures: 20 })).toBe(0);
+  expect(mayMiss({ held: 5, present: 5 }, 75, 10)).toBe(3);
+  expect(mayMiss({ held: 5, present: 2 }, 75, 10)).toBe(0);
+  expect(mayMiss({ held: 5, present: 0 }, 75, 10)).toBeNull();
+  expect(mayMiss({ held: 1, present: 1 }, 0, 2)).toBe(2);
+});

@@ -1,0 +1,64 @@
+/** How attendance was taken. */
+export const takenWays = ["List", "Code", "Paper"] as const;
+
+export type TakenWay = (typeof takenWays)[number];
+
+/** What the college asks of attendance, in percent, and from how many lectures on somebody is warned. */
+export interface AttendanceRule {
+  readonly line: number;
+  readonly warning: number;
+  readonly from: number;
+}
+
+/** How a student stands in one class: the lectures that count for him or her, and at how many he or she was. */
+export interface Attended {
+  readonly held: number;
+  readonly present: number;
+}
+
+/** Whole percent, rounded down, so that nobody reads 75 % and is barred; null while nothing counts. */
+export const percentOf = ({ held, present }: Attended): number | null =>
+  held === 0 ? null : Math.floor((present * 100) / held);
+
+/** On whole numbers, so that 75 % is 75 %. Where nothing counts, nothing is short. */
+export const isBelow = ({ held, present }: Attended, percent: number): boolean => present * 100 < percent * held;
+
+/** A warning never comes after the bar. */
+export const warnsBelow = ({ line, warning }: AttendanceRule): number => Math.max(line, warning);
+
+export const isWarned = (of: Attended, rule: AttendanceRule): boolean =>
+  of.held >= rule.from && isBelow(of, warnsBelow(rule));
+
+export interface Planned {
+  /** Hours of the whole semester. */
+  readonly planned: number;
+  /** Hours and lectures that were held of the class, whoever was there. */
+  readonly hours: number;
+  readonly lectures: number;
+}
+
+/** How many lectures are likely still to come, by the hours that are planned and how long a lecture was so far. */
+export const lecturesToCome = ({ planned, hours, lectures }: Planned): number =>
+  Math.max(0, Math.ceil((planned - hours) / (lectures === 0 ? 1 : hours / lectures)));
+
+/** How many of those may be missed before the line; null where the line cannot be reached any more. */
+export function mayMiss(of: Attended, line: number, toCome: number): number | null {
+  const total = of.held + toCome;
+  const most = Math.floor((total * (100 - line)) / 100) - (of.held - of.present);
+  return most < 0 ? null : Math.min(most, toCome);
+}
+
+export type Standing = "none" | "good" | "warned" | "barred";
+
+/** Whoever is barred was warned: before so many lectures there is neither. */
+export const isBarred = (of: Attended, { line, from }: Omit<AttendanceRule, "warning">): boolean =>
+  of.held >= from && isBelow(of, line);
+
+export const standingOf = (of: Attended, rule: AttendanceRule): Standing => {
+  if (of.held === 0) return "none";
+  if (isBarred(of, rule)) return "barred";
+  return isWarned(of, rule) ? "warned" : "good";
+};
+
+/** "123 456", as it is read out. */
+export const spacedCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;

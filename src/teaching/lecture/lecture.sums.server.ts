@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from "kysely";
+import { readSetting } from "#college/setting/setting.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { statusesStopping } from "#registry/student/student.rules.ts";
+import { everyStudent } from "#registry/student/student.server.ts";
+import type { AttendanceRule } from "./lecture.rules.ts";
+
+/** Who is in a class now: whose line counts and whose status stops nothing; as a part of a larger query. */
+export const classMembers = (): RawBuilder<unknown> =>
+  sql`(select taker.student, taker.class, taker.registration, taker.programme, taker.level, taker."approvedAt", person.name,
+      person.matric, person.applicant, person.status
+    from ${takenCourses()} taker join ${everyStudent()} person on person._id = taker.student
+    where person.status <> all(${statusesStopping("sitting")}::text[]))`;
+
+/**
+ * The lectures whose attendance says something: it was taken, a code is over, and somebody was there. As a part of a larger query:
+ * rows of `_id, class, date, name`.
+ */
+const countedLectures = (): RawBuilder<unknown> =>
+  sql`(select given._id, given.class, given.date, given.name from portal.contact given
+    where given."takenAt" is not null and (given."codeUntil" is null or given."codeUntil" <= now())
+      and exists (select from portal.attendance there where there.contact = given._id and there.present))`;
+
+const day = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'Africa/Lagos')::date`;
+
+/** Whether a `lecture` counts for the student of a line `taking`: held since the line was approved, or marked present by a `mark` before. */
+const counts = sql`(mark.present or lecture.date > ${day(sql.ref("taking.approvedAt"))})`;
+
+/**
+ * The attendance of each student in each class, by one look at all of them; as a part of a larger query: rows of `student, class,
+ * course, registration, session, semester, code, name, credit, held, present`. `of` narrows the lines, called `taking`.
+ */
+export const attendanceSums = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select taking.student, taking.class, taking.course, taking.registration, taking.session, taking.semester, taking.code,
+      taking.name, taking.credit, (count(lecture._id) filter (where ${counts}))::int as held,
+      (count(lecture._id) filter (where mark.present))::int as present
+    from ${takenCourses()} taking
+    left join ${countedLectures()} lecture on lecture.class = taking.class
+    left join portal.attendance mark on mark.contact = lecture._id and mark.student = taking.student
+    where ${of}
+    group by taking.line, taking.student, taking.class, taking.course, taking.registration, taking.session,
+      taking.semester, taking.code, taking.name, taking.credit)`;
+
+export interface MissedLecture {
+  readonly class: string;
+  readonly date: string;
+  readonly name: string;
+}
+
+/** The lectures that count against one student, newest first. */
+export async function missedLectures(db: Database, student: string): Promise<MissedLecture[]> {
+  const { rows } = await sql<MissedLecture>`
+    select lecture.class, lecture.date, lecture.name from ${takenCourses()} taking
+    join ${countedLectures()} lecture on lecture.class = taking.class
+    left join portal.attendance mark on mark.contact = lecture._id and mark.student = taking.student
+    where taking.student = ${student} and mark.present is not true and ${counts} order by lecture.date desc, lecture.name`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What the college asks of attendance. */
+export async function attendanceRule(db: Database | Trx): Promise<AttendanceRule> {
+  const [line, warning, from] = [
+    await readSetting(db, "attendanceLine"),
+    await readSetting(db, "attendanceWarning"),
+    await readSetting(db, "lecturesBeforeWarning"),
+  ];
+  return { line, warning, from };
+}
+
+/** What was held of each class: rows of `class, hours, lectures, last`; as a part of a larger query. */
+export const heldSums = (): RawBuilder<unknown> =>
+  sql`(select h.class, sum(h.hours)::int as hours, count(*)::int as lectures, max(h.date) as last
+    from portal.contact h group by h.class)`;
