@@ -170,6 +170,36 @@ export async function programmesInOrderWithin(db: Database, scope: Scope): Promi
   return scope === "all" ? all : all.filter(({ _id }) => reached.has(_id));
 }
 
+export interface TaughtProgramme extends YearsOf {
+  readonly _id: string;
+  /** `NCE Biology/Chemistry`. */
+  readonly label: string;
+  /** Units of a semester. */
+  readonly minunit: number;
+  readonly maxunit: number;
+}
+
+/** The active programmes that a right reaches, by their code, with what they ask of their students. */
+export async function taughtProgrammesWithin(db: Database, scope: Scope): Promise<TaughtProgramme[]> {
+  const { rows } = await sql<TaughtProgramme>`
+    select p._id, p.award || ' ' || p.name as label, p.award, p.minunit, p.maxunit, p.durationyears, p.modes
+    from portal.programme p
+    where p.status and ${scope === "all" ? sql`true` : sql`p._id in (${programmesReached(scope)})`} order by p.code`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The same of one programme, active or not; undefined for one that is not there or lies beyond the right. */
+export async function taughtProgramme(db: Database, id: string, scope: Scope): Promise<TaughtProgramme | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<TaughtProgramme>`
+    select p._id, p.award || ' ' || p.name as label, p.award, p.minunit, p.maxunit, p.durationyears, p.modes
+    from portal.programme p
+    where p._id = ${id} and ${scope === "all" ? sql`true` : sql`p._id in (${programmesReached(scope)})`}`.execute(db);
+  return rows[0];
+}
+
 /** Every programme, open or not, by its code. */
 export async function programmesInOrder(db: Database): Promise<OrderedProgramme[]> {
   const found = await db

@@ -1,38 +1,7 @@
 import * as v from "valibot";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
-import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
+import { templateTrouble, unitsTrouble, unknownState } from "./setting.lines.rules.ts";
 import { linesOfText, oneOf, type Shape, wholeNumber } from "./setting.shape.contract.ts";
-
-/** The lines of a setting that is a list, without empty ones. */
-export const linesIn = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-
-const unknownState = (text: string): string | undefined => {
-  const unknown = linesIn(text).find((line) => !namesOfStates.some((state) => state === line));
-  return (
-    unknown && `${unknown.slice(0, 60)} is no state. Write one state a line, such as Kogi or Federal Capital Territory`
-  );
-};
-
-/** What a matric number may be made of. */
-const numberWords = ["year", "yy", "session", "school", "department", "programme", "award", "serial"] as const;
-
-/** Two students of one programme and session differ by the serial; programmes and sessions by their own words. */
-const templateTrouble = (text: string): string | undefined => {
-  const words = [...text.matchAll(/\{(\w*)(?::([1-9]))?\}/g)].map(([, word = ""]) => word);
-  const unknown = words.find((word) => !numberWords.some((known) => known === word));
-  if (unknown !== undefined) return `{${unknown}} is not known. Choose from {${numberWords.join("}, {")}}`;
-  if (!/^[A-Za-z0-9/.-]*$/.test(text.replace(/\{\w+(?::[1-9])?\}/g, "")))
-    return "beside the words in braces there may be letters, figures, / . and -";
-  const lacking = [words.includes("serial"), words.includes("programme"), words.some(tellsSession)].indexOf(false);
-  return lacking < 0 ? undefined : `${needed[lacking]} is missing, without which two students would have one number`;
-};
-
-const tellsSession = (word: string): boolean => word === "year" || word === "yy" || word === "session";
-const needed = ["{serial}, or {serial:4} for four figures,", "{programme}", "{year}, {yy} or {session}"] as const;
 
 /** What a college decides for itself, each with its rule and what holds until it does. */
 export const settings = {
@@ -178,6 +147,13 @@ export const settings = {
     900,
     300,
     "level",
+  ),
+  /** 108: Kwara State College of Education, Ilorin, for the NCE. Domain 5. */
+  unitsToGraduate: linesOfText(
+    "Units to graduate",
+    "How many units a student needs over all levels, by award, one a line. The check of a programme's courses says when they do not suffice. An award without a line is not checked.",
+    400,
+    { usual: "NCE 108", troubleIn: unitsTrouble },
   ),
   recallHours: wholeNumber(
     "Hours to recall an offer",

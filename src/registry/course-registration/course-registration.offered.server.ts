@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { compulsoryTypes } from "../course/course.rules.ts";
 import { everyClass, everyCourse } from "../course/course.server.ts";
 import { passedCodes, triedCodes } from "../past-mark/past-mark.server.ts";
 import { takenCourses } from "./course-registration.read.server.ts";
-import { compulsoryTypes, type OfferedCourse } from "./course-registration.rules.ts";
+import type { OfferedCourse } from "./course-registration.rules.ts";
 
 /** Whose registration of which semester it is. */
 export interface Registrant {

@@ -104,3 +104,14 @@ export async function coursesLeftBy(db: Database, student: string): Promise<Read
     group by p._id`.execute(db);
   return new Map(rows.map(({ programme, codes }) => [programme, codes]));
 }
+
+/** How many students stand in each of some classes, whether a head has approved it yet or not: each holds a seat. */
+export async function studentsInClasses(
+  db: Database | Trx,
+  classes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ class: string; registered: number }>`
+    select l.class, count(*)::int as registered from portal.course_registration_line l
+    where l.class = any(${[...classes]}::uuid[]) and l."droppedAt" is null group by l.class`.execute(db);
+  return new Map(rows.map((row) => [row.class, row.registered]));
+}

@@ -1,6 +1,6 @@
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { codesIn } from "../course/course.rules.ts";
+import { codesIn, compulsoryTypes } from "../course/course.rules.ts";
 
 /** Waiting: for the head. Returned: by the head, with a reason. */
 export const registrationStates = ["Waiting", "Registered", "Returned"] as const;
@@ -17,9 +17,6 @@ export const registrationLooks = {
 export const lineKinds = ["Carry-over", "Programme", "General", "Borrowed"] as const;
 
 export type LineKind = (typeof lineKinds)[number];
-
-/** Whoever has not passed one of these, or never registered it in its semester, carries it over. Student records 3. */
-export const compulsoryTypes: readonly string[] = ["core", "required", "compulsory", "general"];
 
 export const isCompulsory = (moduletype: string): boolean => compulsoryTypes.includes(moduletype.toLowerCase());
 

@@ -12,13 +12,14 @@ import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { coursesFound, everyCourse } from "../course/course.server.ts";
+import { countClassesBy, coursesFound, everyCourse } from "../course/course.server.ts";
 import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { courseFormCalls } from "./course-form/course-form.server.ts";
 import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
 import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
+import { studentsInClasses } from "./course-registration.read.server.ts";
 import { proposalOf, standingOf } from "./course-registration.standing.server.ts";
 import { submitRegistration } from "./course-registration.submit.server.ts";
 import { inboxCalls, inboxRules, inboxWaiting } from "./inbox/inbox.server.ts";
@@ -123,6 +124,7 @@ async function namedCourses(db: Database, { session, semester }: Registrant, que
 function courseRegistrationCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   courseFormCalls(app);
+  countClassesBy(app, studentsInClasses);
 
   handle(app, readOwnRegistration, student, async ({ who, reply }) =>
     proposalOf(db, who.student, await arrivalOf(db, reply)),

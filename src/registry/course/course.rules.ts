@@ -18,3 +18,13 @@ export const spelledCourses = (typed: string): string =>
 
 /** The codes of such a list; none of nothing. */
 export const codesIn = (list: string | null): readonly string[] => (list ? list.split(", ") : []);
+
+/**
+ * Module types that everybody takes, however they are spelled; every other type is chosen. Whoever has not passed one of these, or
+ * never registered it in its semester, carries it over. Student records 3.
+ */
+export const compulsoryTypes: readonly string[] = ["core", "required", "compulsory", "general"];
+
+/** Whether a student chooses it. */
+export const isElective = (course: { readonly moduletype: string; readonly choice: string | null }): boolean =>
+  course.choice !== null || !compulsoryTypes.includes(course.moduletype.trim().toLowerCase());

@@ -5,7 +5,12 @@ import { searchedIn } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { classCalls } from "./catalogue/catalogue.class.server.ts";
+import { copyCalls } from "./catalogue/catalogue.copy.server.ts";
+import { catalogueReads } from "./catalogue/catalogue.read.server.ts";
 import { courses } from "./course.contract.ts";
+
+export { countClassesBy } from "./catalogue/catalogue.class.server.ts";
 
 export const courseRules: RecordRules<typeof courses> = {
   of: courses,
@@ -30,6 +35,7 @@ export const courseRules: RecordRules<typeof courses> = {
       "This course stands in the timetable under this code and semester. Take it out there first",
     ],
   },
+  deeds: { "course.copy": "Copied" },
   instead: "Make it Inactive: it is offered to nobody then, and whoever has registered it is told",
 };
 
@@ -67,5 +73,10 @@ export async function lockClassOf(trx: Trx, course: string): Promise<void> {
 
 export const courseNoun: Noun = {
   name: "course",
+  calls: (app) => {
+    catalogueReads(app);
+    classCalls(app);
+    copyCalls(app);
+  },
   records: [courseRules],
 };

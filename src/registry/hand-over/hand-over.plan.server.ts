@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { acceptedTerms } from "#admission/offer/offer.server.ts";
 import { yearsTaughtIn } from "#college/programme/programme.server.ts";
-import { linesIn } from "#college/setting/setting.contract.ts";
+import { linesIn } from "#college/setting/setting.lines.rules.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { everyContact } from "#identity/account/account.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ApplicationSnapshot } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { linesIn } from "#college/setting/setting.contract.ts";
+import { linesIn } from "#college/setting/setting.lines.rules.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Values } from "#console/record/record.contract.ts";
 import type { FormChange } from "#console/record/record.server.ts";

@@ -185,6 +185,7 @@ test("an empty session has every hole, and a copied one with dates and windows o
     [
       "Acceptance fee",
       "Application fee",
+      "Courses",
       "Dates",
       "Entry rules",
       "Registration window",
@@ -202,7 +203,7 @@ test("an empty session has every hole, and a copied one with dates and windows o
     semester: 1,
     ...dates,
   });
-  expect(kinds(await holesOf(empty))).toEqual(["Schedule of fees"]);
+  expect(kinds(await holesOf(empty))).toEqual(["Courses", "Schedule of fees"]);
 });
 
 test("a hole says which programme lacks what, and leads to where it is closed", async () => {

@@ -1,0 +1,46 @@
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
+
+/** The lines of a setting that is a list, without empty ones. */
+export const linesIn = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+export const unknownState = (text: string): string | undefined => {
+  const unknown = linesIn(text).find((line) => !namesOfStates.some((state) => state === line));
+  return (
+    unknown && `${unknown.slice(0, 60)} is no state. Write one state a line, such as Kogi or Federal Capital Territory`
+  );
+};
+
+/** Units by award of lines such as `NCE 108`. */
+export const unitsByAward = (text: string): ReadonlyMap<string, number> =>
+  new Map(
+    linesIn(text).flatMap((line): [string, number][] => {
+      const [, award, units] = /^(\S.*?)[\s:]+(\d{1,3})$/.exec(line) ?? [];
+      return award && units ? [[award, Number(units)]] : [];
+    }),
+  );
+
+export const unitsTrouble = (text: string): string | undefined => {
+  const odd = linesIn(text).find((line) => unitsByAward(line).size === 0);
+  return odd && `${odd.slice(0, 60)} is not understood. Write an award and its units on each line, such as NCE 108`;
+};
+
+/** What a matric number may be made of. */
+const numberWords = ["year", "yy", "session", "school", "department", "programme", "award", "serial"] as const;
+
+/** Two students of one programme and session differ by the serial; programmes and sessions by their own words. */
+export const templateTrouble = (text: string): string | undefined => {
+  const words = [...text.matchAll(/\{(\w*)(?::([1-9]))?\}/g)].map(([, word = ""]) => word);
+  const unknown = words.find((word) => !numberWords.some((known) => known === word));
+  if (unknown !== undefined) return `{${unknown}} is not known. Choose from {${numberWords.join("}, {")}}`;
+  if (!/^[A-Za-z0-9/.-]*$/.test(text.replace(/\{\w+(?::[1-9])?\}/g, "")))
+    return "beside the words in braces there may be letters, figures, / . and -";
+  const lacking = [words.includes("serial"), words.includes("programme"), words.some(tellsSession)].indexOf(false);
+  return lacking < 0 ? undefined : `${needed[lacking]} is missing, without which two students would have one number`;
+};
+
+const tellsSession = (word: string): boolean => word === "year" || word === "yy" || word === "session";
+const needed = ["{serial}, or {serial:4} for four figures,", "{programme}", "{year}, {yy} or {session}"] as const;
