@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { registeredFor } from "../../../testing/catalogue.ts";
+import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openRegistration } from "../../../testing/registration.ts";
+import { staffMember } from "../../../testing/staff.ts";
 import type { Student } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 
@@ -101,4 +103,47 @@ test("a core course that was never registered in its semester is carried over, a
   expect(codesOf(carried)).toEqual(["CRS 122"]);
   for (const code of ["CRS 121", "CRS 122"])
     await portal.db.updateTable("course").set({ status: false }).where("code", "=", code).execute();
+});
+
+test("a course form is printed once it is registered, for its student and for the office, and its code is checked", async () => {
+  const me = await term.student();
+  expect((await me.get("/student/course_form")).body).toMatchObject({ code: "not-registered" });
+  await granted(term.send(me, ["CRS 111", "EDU 111"]));
+  const form = (await granted(me.get("/student/course_form"))).body;
+  expect([codesOf(form.lines), form.units, form.matric]).toEqual([["CRS 111", "EDU 111"], 4, me.matric]);
+  const code = new URL(form.genuine).pathname.split("/").at(-1);
+  const proof = (await me.get(`/genuine/${code}`)).body;
+  expect(proof).toMatchObject({
+    valid: true,
+    kind: "Course form",
+    status: "First semester: CRS 111, EDU 111, 4 units",
+  });
+  const { _id } = (await read(me)).registration;
+  const office = await staffMember(portal, { pages: ["registrations"] });
+  expect((await office.get(`/staff/ms_registration/${_id}/form`)).body).toMatchObject({ units: 4 });
+  const other = await headOf(portal, "BIO", ["registrations"]);
+  expect((await other.get(`/staff/ms_registration/${_id}/form`)).status).toBe(404);
+});
+
+test("the first page says until when to register, and nothing once it is done", async () => {
+  const me = await term.student();
+  const next = async () => (await me.get("/student/home")).body.next;
+  expect(await next()).toMatchObject({
+    link: "/student/registration",
+    sentence: expect.stringMatching(/^Register your courses until /),
+  });
+  await granted(term.send(me, ["CRS 111", "EDU 111"]));
+  expect(await next()).toBeNull();
+});
+
+test("courses of other departments are found by code and name, and none that is in the list already", async () => {
+  const me = await term.student();
+  const found = async (q: string) => (await me.get(`/student/registration/courses?q=${encodeURIComponent(q)}`)).body;
+  expect(codesOf(await found("luke"))).toEqual(["CRS 212"]);
+  expect(await found("crs 111")).toEqual([]);
+  expect(await found("")).toEqual([]);
+  expect((await term.send(me, ["CRS 111", "CRS 212"])).body).toMatchObject({ type: "success" });
+  expect((await read(me)).registration.lines[1]).toMatchObject({ code: "CRS 212", kind: "Borrowed" });
+  const stranger = { courses: [me.student, term.ids["CRS 111"]], version: 1 };
+  expect((await me.put("/student/registration", stranger)).body).toMatchObject({ code: "choice-not-found" });
 });

@@ -29,3 +29,9 @@ export const readCourseForm = get(
   "The course form of the signed-in student for the semester that runs; refused until it is registered",
   courseForm,
 );
+
+export const readCourseFormOf = get(
+  "/staff/ms_registration/:id/form",
+  "The course form of a registration as far as a right reaches; refused until it is registered",
+  courseForm,
+);

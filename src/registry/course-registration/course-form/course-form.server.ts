@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { addProof } from "#admission/genuine/genuine.server.ts";
 import { runningTerm, sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { programmesById } from "#college/programme/programme.server.ts";
+import { isProgrammeWithin, programmesById } from "#college/programme/programme.server.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -20,7 +21,7 @@ import { studentById } from "../../student/student.server.ts";
 import { student } from "../../student-sign-in/student-sign-in.server.ts";
 import { linesOf, storedRegistration } from "../course-registration.read.server.ts";
 import type { RegistrationState } from "../course-registration.rules.ts";
-import { type CourseForm, readCourseForm } from "./course-form.contract.ts";
+import { type CourseForm, readCourseForm, readCourseFormOf } from "./course-form.contract.ts";
 
 interface FormRow {
   readonly _id: string;
@@ -115,6 +116,12 @@ export function courseFormCalls(app: FastifyInstance): void {
     const row = registration && (await formRow(db, registration._id));
     if (!row)
       throw refuse("not-registered", "You have not registered courses of this semester yet. Register them first");
+    return formOf(app, row);
+  });
+
+  handle(app, readCourseFormOf, staff("registrations"), async ({ who, params }) => {
+    const row = await formRow(db, params.id);
+    if (!row || !(await isProgrammeWithin(db, row.programme, who.scope))) throw notFound();
     return formOf(app, row);
   });
 }

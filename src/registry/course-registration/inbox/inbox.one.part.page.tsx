@@ -41,7 +41,14 @@ function Findings({ of }: { of: One }) {
   const waits = state === "Waiting";
   return (
     <section aria-label="What was found" className="card px-5 py-4">
-      <WordBadge look={stateLooks[state]} word={state} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <WordBadge look={stateLooks[state]} word={state} />
+        {state === "Registered" && (
+          <Link to={`/staff/registrations/${registration._id}/form`} className="button button-quiet">
+            Course form
+          </Link>
+        )}
+      </div>
       {found.length === 0 ? (
         waits && <p className="mt-2">Nothing stands in the way.</p>
       ) : (

@@ -20,12 +20,19 @@ import { usualReturns } from "./inbox.rules.ts";
 
 const Checked = opened(() => import("./inbox.one.part.page.tsx").then((part) => part.Checked));
 
+// A paper, which most who look here do without.
+const OfficeCourseForm = opened(() =>
+  import("../course-form/course-form.staff.part.page.tsx").then((part) => part.OfficeCourseForm),
+);
+
 const { link } = registrations;
 
 /** What waits for the head of department, judged already; every registration; one of them with what mends it. */
 export function RegistrationsPage() {
   const { pathname, search } = useLocation();
   const decides = useRight("registrations.change");
+  const form = /^\/staff\/registrations\/([^/]+)\/form$/.exec(pathname)?.[1];
+  if (form) return <OfficeCourseForm id={form} back={`${link}/${form}`} />;
   if (pathname !== link) return <ListingScreens of={registrations} first={(row) => <Checked id={row._id} />} />;
   if (search === "") return <Navigate to={`${link}?state=Waiting`} replace />;
   return (
