@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { templateTrouble, unitsTrouble, unknownState } from "./setting.lines.rules.ts";
-import { linesOfText, oneOf, type Shape, wholeNumber } from "./setting.shape.contract.ts";
+import { inWordsOf, linesOfText, oneOf, wholeNumber } from "./setting.shape.contract.ts";
 
 /** What a college decides for itself, each with its rule and what holds until it does. */
 export const settings = {
@@ -203,12 +203,7 @@ export type SettingName = keyof typeof settings;
 export type SettingValue<N extends SettingName> = v.InferOutput<(typeof settings)[N]["rule"]>;
 
 /** A value as the office reads it: "5 results", "Everybody of the office". */
-export function settingInWords(name: SettingName, value: unknown): string {
-  const shape: Shape = settings[name].shape;
-  if (shape.kind === "whole") return `${value} ${shape.unit}`;
-  if (shape.kind === "lines") return String(value) || "Nothing yet";
-  return shape.words[String(value)] ?? String(value);
-}
+export const settingInWords = (name: SettingName, value: unknown): string => inWordsOf(settings[name].shape, value);
 
 const value = v.union([v.number(), v.string()]);
 

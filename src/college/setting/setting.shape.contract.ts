@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { composed, printable } from "#kit/field/text.rules.ts";
 
 /** A number of a range, some lines of text, or one of a closed list, whose values each have a word. */
-export type Shape =
+type Shape =
   | { readonly kind: "whole"; readonly unit: string }
   | { readonly kind: "lines" }
   | { readonly kind: "choice"; readonly words: Readonly<Record<string, string>> };
@@ -55,4 +55,11 @@ interface TextRules {
   readonly usual?: string;
   /** What is wrong with a text, and what to write instead; undefined where it will do. */
   readonly troubleIn?: (text: string) => string | undefined;
+}
+
+/** A value of a shape as the office reads it. */
+export function inWordsOf(shape: Shape, value: unknown): string {
+  if (shape.kind === "whole") return `${value} ${shape.unit}`;
+  if (shape.kind === "lines") return String(value) || "Nothing yet";
+  return shape.words[String(value)] ?? String(value);
 }
