@@ -31,7 +31,7 @@ export interface RecordRules<
   readonly within: Within | "college-wide";
   /** Which rows such a right may look at, where those are more than it changes. */
   readonly shown?: Within;
-  /** Rows that are a member's own, to look at however narrow the right: those of the classes that a lecturer teaches. */
+  /** Rows that are one's own to read and to change, however far the right reaches: what stands in a class that one teaches. */
   readonly own?: (column: RowColumn, member: string) => RawBuilder<unknown>;
   /** Rows that no list shows to one member of staff, however far the right reaches. */
   readonly hidden?: (column: RowColumn, member: string) => RawBuilder<unknown>;
@@ -131,14 +131,8 @@ export const columnsOf =
     sql.ref(`${name}.${column}`);
 
 /** The condition that the asker may look at a row. */
-export const mayRead = (
-  { within, shown, own }: RecordRules,
-  who: Reaching & { readonly staff?: string },
-  column: RowColumn,
-): RawBuilder<unknown> => {
-  const reached = inside(shown ?? within, who, column);
-  return own && who.staff && who.scope !== "all" ? sql`(${reached} or ${own(column, who.staff)})` : reached;
-};
+export const mayRead = (rules: RecordRules, who: Reaching, column: RowColumn): RawBuilder<unknown> =>
+  inside(rules, rules.shown ?? rules.within, who, column);
 
 /** The condition that a list shows a row to the asker. */
 export const mayList = (
@@ -151,13 +145,21 @@ export const mayList = (
     : mayRead(rules, who, column);
 
 /** The condition that the asker may change a row. */
-export const mayChange = ({ within }: RecordRules, who: Reaching, column: RowColumn): RawBuilder<unknown> =>
-  inside(within, who, column);
+export const mayChange = (rules: RecordRules, who: Reaching, column: RowColumn): RawBuilder<unknown> =>
+  inside(rules, rules.within, who, column);
 
-type Reaching = Pick<Officer, "scope">;
+/** Whoever asks for no member of staff in particular has nothing of his own. */
+type Reaching = Pick<Officer, "scope"> & Partial<Pick<Officer, "staff">>;
 
-const inside = (within: RecordRules["within"], { scope }: Reaching, column: RowColumn): RawBuilder<unknown> =>
-  scope === "all" || within === "college-wide" ? sql`true` : within(column, scope);
+function inside(
+  { own }: RecordRules,
+  within: RecordRules["within"],
+  { scope, staff }: Reaching,
+  column: RowColumn,
+): RawBuilder<unknown> {
+  if (scope === "all" || within === "college-wide") return sql`true`;
+  return own && staff ? sql`(${within(column, scope)} or ${own(column, staff)})` : within(column, scope);
+}
 
 /** Refuses a narrow right to change what is college-wide. 403. Stands before every change of a record. */
 export function requireWide({ within }: RecordRules, who: Pick<Officer, "scope">): void {
