@@ -16,7 +16,7 @@ interface FrameParts {
 /** The bars of the student's area. Drawn at build without its menu, so nothing here reads the address. */
 export function StudentFrame({ children, deeds, menu }: FrameParts) {
   return (
-    <div className="grid min-h-svh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
+    <div className="grid min-h-svh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] print:block print:min-h-0">
       <a href="#main" className="button sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-30">
         Skip to the content
       </a>
@@ -30,9 +30,9 @@ export function StudentFrame({ children, deeds, menu }: FrameParts) {
           {deeds}
         </div>
       </header>
-      <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] content-start md:grid-cols-[15rem_minmax(0,1fr)] md:gap-x-8 md:px-6">
+      <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] content-start md:grid-cols-[15rem_minmax(0,1fr)] md:gap-x-8 md:px-6 print:block print:p-0">
         <div className="no-print">{menu}</div>
-        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-6 pb-16 md:px-0">
+        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-6 pb-16 md:px-0 print:p-0">
           {children}
         </main>
       </div>

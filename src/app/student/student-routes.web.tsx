@@ -67,7 +67,7 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
   },
   "/student/practice-letter/:id": {
     menu: { under: "/student/practice" },
-    ...screen(() => import("#teaching/teaching-practice/choice/choice.student.page.tsx"), "StudentPostingLetterPage", [
+    ...screen(() => import("#teaching/teaching-practice/letter/letter.student.page.tsx"), "StudentPostingLetterPage", [
       "/student/practice_letter/:id",
     ]),
   },

@@ -1,8 +1,15 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
 import { useLocation } from "#kit/page/router.web.tsx";
-import { SupervisedProject, SupervisedProjects } from "../project/project.part.page.tsx";
-import { SupervisedPosting, SupervisedPractice } from "../teaching-practice/teaching-practice.supervised.part.page.tsx";
+
+const practice = () => import("../teaching-practice/teaching-practice.supervised.part.page.tsx");
+const projects = () => import("../project/project.part.page.tsx");
+
+const SupervisedPractice = opened(() => practice().then((part) => part.SupervisedPractice));
+const SupervisedPosting = opened(() => practice().then((part) => part.SupervisedPosting));
+const SupervisedProjects = opened(() => projects().then((part) => part.SupervisedProjects));
+const SupervisedProject = opened(() => projects().then((part) => part.SupervisedProject));
 
 const link = "/staff/supervision";
 

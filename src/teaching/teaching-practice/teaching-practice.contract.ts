@@ -4,7 +4,6 @@ import { chosenEntries, listing } from "#console/record/record.contract.ts";
 import { atMinute, looksLike, maybe, refersTo, whole, worded } from "#console/record/record.fields.contract.ts";
 import { lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
 import { roundOf } from "../practice-round/practice-round.contract.ts";
 import { postingLooks, postingWords, practiceCodes, practiceCodeWords } from "./teaching-practice.rules.ts";
 
@@ -37,7 +36,7 @@ export const practicePostings = listing({
     releasedAt: maybe(atMinute("Given up")),
   },
   title: ["name"],
-  columns: ["name", "matric", "school", "supervisor", "state", "total", "code", "course", "round"],
+  columns: ["name", "matric", "school", "supervisor", "state", "total", "round"],
   sorts: ["createdAt", "name"],
   filters: ["round", "school", "supervisor", "state", "student"],
   searched: "matric number or name",
@@ -85,36 +84,6 @@ export const superviseChosen = post(
   "Gives the postings that are chosen a supervisor; nobody supervises the student that he or she is",
   superviseForm,
   done({ count: v.number() }),
-);
-
-/** The posting letter: what the student shows at the school. */
-export const postingLetter = v.strictObject({
-  _id: v.string(),
-  name: v.string(),
-  matric: v.nullable(v.string()),
-  programme: v.string(),
-  level: v.nullable(v.number()),
-  session: v.string(),
-  semester: v.number(),
-  course: v.string(),
-  school: v.strictObject({
-    name: v.string(),
-    address: v.string(),
-    lga: v.string(),
-    state: v.string(),
-    contact: v.nullable(v.string()),
-  }),
-  starts: v.string(),
-  ends: v.string(),
-  supervisor: v.nullable(v.string()),
-  postedAt: v.string(),
-  ...paperEntries,
-});
-
-export const readPostingLetter = get(
-  `${path}/:id/letter`,
-  "The posting letter of a student, to print; a hold on papers keeps it",
-  postingLetter,
 );
 
 export const visitShown = v.strictObject({

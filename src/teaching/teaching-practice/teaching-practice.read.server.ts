@@ -19,12 +19,8 @@ import { holdAgainst } from "#registry/hold/hold.server.ts";
 import { everyStudent, ofStudentsWithin } from "#registry/student/student.server.ts";
 import { everyRound, roundById } from "../practice-round/practice-round.server.ts";
 import { everySchool } from "../practice-school/practice-school.server.ts";
-import {
-  practicePostings,
-  type readPosting,
-  type readPostingLetter,
-  type VisitShown,
-} from "./teaching-practice.contract.ts";
+import type { readPostingLetter } from "./letter/letter.contract.ts";
+import { practicePostings, type readPosting, type VisitShown } from "./teaching-practice.contract.ts";
 import { judged, lacksOf } from "./teaching-practice.judge.server.ts";
 import { type PostingState, type PracticeCode, practiceTotal } from "./teaching-practice.rules.ts";
 

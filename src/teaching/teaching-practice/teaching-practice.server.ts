@@ -13,8 +13,9 @@ import { write } from "#platform/write/write.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { everyRound } from "../practice-round/practice-round.server.ts";
-import { readOwnPostingLetter, readOwnPractice, sendWishes, takePlace } from "./choice/choice.contract.ts";
+import { readOwnPractice, sendWishes, takePlace } from "./choice/choice.contract.ts";
 import { keepWishes, ownPractice, takeOwnPlace } from "./choice/choice.server.ts";
+import { readOwnPostingLetter, readPostingLetter } from "./letter/letter.contract.ts";
 import { carryOutPlan, readPracticePlan } from "./plan/plan.contract.ts";
 import { carryOut, practicePlan } from "./plan/plan.server.ts";
 import {
@@ -23,7 +24,6 @@ import {
   postByHand,
   proposeResult,
   readPosting,
-  readPostingLetter,
   releasePosting,
   returnResult,
   superviseChosen,

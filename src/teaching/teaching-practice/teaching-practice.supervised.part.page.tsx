@@ -119,7 +119,10 @@ function ScoreSheet({ of }: { of: PostingStanding }) {
   const most = of.sheet.reduce((all, item) => all + item.most, 0);
   const got = scores.reduce((all, score) => all + (/^\d{1,3}$/.test(String(score)) ? Number(score) : 0), 0);
   return (
-    <section aria-labelledby="sheet" className="card px-5 py-4">
+    <section
+      aria-labelledby="sheet"
+      className="card px-5 py-4 max-md:[&_.button]:min-h-11 max-md:[&_.control]:min-h-11"
+    >
       <h2 id="sheet" className="mb-3 text-large">
         Score a visit
       </h2>

@@ -1,9 +1,7 @@
 import * as v from "valibot";
-import { maybe } from "#console/record/record.fields.contract.ts";
-import { reference } from "#kit/field/fields.contract.ts";
+import { optional, reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { choiceWays } from "../../practice-round/practice-round.rules.ts";
-import { postingLetter } from "../teaching-practice.contract.ts";
 import { postingWords } from "../teaching-practice.rules.ts";
 
 const school = v.strictObject({
@@ -71,8 +69,8 @@ export const readOwnPractice = get(
 export const wishForm = fields({
   round: reference("Round"),
   first: reference("First wish"),
-  second: maybe(reference("Second wish")),
-  third: maybe(reference("Third wish")),
+  second: optional(reference("Second wish")),
+  third: optional(reference("Third wish")),
 });
 
 export const sendWishes = post(
@@ -89,10 +87,4 @@ export const takePlace = post(
   "Takes a place at a school at once, where places go to whoever comes first",
   takePlaceForm,
   done({}),
-);
-
-export const readOwnPostingLetter = get(
-  "/student/practice_letter/:id",
-  "One's own posting letter, to print; a hold on papers keeps it",
-  postingLetter,
 );

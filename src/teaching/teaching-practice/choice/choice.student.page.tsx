@@ -8,17 +8,14 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { StateLine, WordBadge } from "#kit/look/badge.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
-import { PageHeading, useTitle } from "#kit/page/heading.web.tsx";
-import { Link, useParams } from "#kit/page/router.web.tsx";
-import { PrintButton } from "#kit/paper/print.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
-import { PostingLetter } from "../teaching-practice.letter.part.page.tsx";
 import {
   type OwnRound,
   type PracticeAttempt,
-  readOwnPostingLetter,
   readOwnPractice,
   sendWishes,
   takePlace,
@@ -218,30 +215,5 @@ function Take({ of }: { of: OwnRound }) {
       </p>
       <PickerField {...sheet.field("school")} choices={choices} />
     </Form>
-  );
-}
-
-/** `/student/practice-letter/:id`: the letter to print. */
-export function StudentPostingLetterPage() {
-  const { id = "" } = useParams();
-  const read = useRead(readOwnPostingLetter, { id });
-  useTitle("Posting letter");
-  return (
-    <>
-      <div className="no-print mb-4 flex flex-wrap gap-2">
-        <Link to="/student/practice" className="button button-quiet">
-          Teaching practice
-        </Link>
-        {read.data && <PrintButton />}
-      </div>
-      {!read.data && <PageHeading title="Posting letter" />}
-      <Read from={read} waiting={<CardBones />}>
-        {(of) => (
-          <div className="mx-auto max-w-[52rem] rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
-            <PostingLetter of={of} />
-          </div>
-        )}
-      </Read>
-    </>
   );
 }

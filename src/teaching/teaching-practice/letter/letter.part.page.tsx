@@ -5,7 +5,7 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
-import type { readPostingLetter } from "./teaching-practice.contract.ts";
+import type { readPostingLetter } from "./letter.contract.ts";
 
 const day = (iso: string) => asDay(`${iso}T12:00:00Z`);
 
@@ -13,7 +13,7 @@ const day = (iso: string) => asDay(`${iso}T12:00:00Z`);
 export function PostingLetter({ of }: { of: Replied<typeof readPostingLetter> }) {
   const { school } = of;
   return (
-    <article className="flex flex-col gap-5 print:min-h-[260mm] print:gap-3">
+    <article className="flex flex-col gap-5 print:gap-3 print:leading-[1.35]">
       <Letterhead {...letterhead} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
         <p>
@@ -54,7 +54,7 @@ export function PostingLetter({ of }: { of: Replied<typeof readPostingLetter> })
         write to us: practice that is missed is repeated.
       </p>
       <p>Thank you for your part in the training of teachers.</p>
-      <div className="keep-together mt-8 grid max-w-80 gap-0.5">
+      <div className="keep-together mt-8 grid max-w-80 gap-0.5 print:mt-6">
         <span className="border-ink border-t pt-1">Director of teaching practice, for the Registrar</span>
         <span className="text-small">{brand.name}</span>
       </div>
