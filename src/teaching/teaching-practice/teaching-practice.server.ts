@@ -11,6 +11,7 @@ import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { everyRound } from "../practice-round/practice-round.server.ts";
 import { readOwnPractice, sendWishes, takePlace } from "./choice/choice.contract.ts";
@@ -117,6 +118,24 @@ function practiceCalls(app: FastifyInstance): void {
   });
 }
 
+/** Whoever has registered the practice, is not posted and has not chosen reads until when to choose. */
+const chooseStep: StudentStep<{ readonly until: string }> = {
+  rank: 35,
+  found: ({ student: of }) => sql`(select jsonb_build_object('until', r.chooseuntil)
+    from ${everyRound()} r join ${takenCourses()} counts on counts.session = r.session and counts.semester = r.semester
+      and counts.code = any(string_to_array(r.courses, ', '))
+    where counts.student = ${of} and (now() at time zone 'Africa/Lagos')::date between r.choosefrom and r.chooseuntil
+      and not exists (select from portal.practice_wish w where w.round = r._id and w.student = ${of})
+      and not exists (select from portal.practice_posting p where p.student = ${of} and (p.round = r._id and p.state <> 'Released'
+        or p.state in ('Posted', 'Proposed')))
+    order by r.chooseuntil limit 1)`,
+  say: ({ until }) => ({
+    sentence: `Choose a school for teaching practice by ${asDay(`${until}T12:00:00Z`)}.`,
+    deed: "Choose a school",
+    link: "/student/practice",
+  }),
+};
+
 /** Whoever is posted and has not begun reads from when on. */
 const postedStep: StudentStep<{ readonly school: string; readonly starts: string }> = {
   rank: 40,
@@ -138,7 +157,7 @@ export const teachingPracticeNoun: Noun = {
   rounds: [tellFreedPlaces],
   ownRows: [ownPostings],
   merges: [practiceMerge],
-  studentSteps: [postedStep as StudentStep<unknown>],
+  studentSteps: [chooseStep as StudentStep<unknown>, postedStep as StudentStep<unknown>],
   impossible: impossiblePractice,
   waiting: [
     {

@@ -61,7 +61,10 @@ test("students wish, the office sees who goes where and who is left and why, and
     await desk.student(),
   ];
   const lacking = await desk.student({ passed: ["EDU 213"] });
+  const next = async () => (await granted(first.get("/student/home"))).body.next;
+  expect(await next()).toMatchObject({ sentence: expect.stringMatching(/^Choose a school for teaching practice by /) });
   await granted(wish(first, round, near, far));
+  expect((await next())?.deed).not.toBe("Choose a school");
   await granted(wish(second, round, near, far));
   await granted(wish(third, round, near));
   expect((await wish(lacking, round, near)).body).toMatchObject({
