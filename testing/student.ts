@@ -2,6 +2,7 @@ import { newId } from "../src/platform/database/id.server.ts";
 import { studentCookie } from "../src/registry/student-sign-in/student-sign-in.server.ts";
 import { callerWith, type Person, signedInApplicant } from "./applicant.ts";
 import { billed, paidTuition } from "./billed.ts";
+import { readableMaterial } from "./lecturer.ts";
 import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
 import { postedFor } from "./practice-posting.ts";
@@ -109,6 +110,9 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
   const { order, payment } = await orderedService(portal, me);
   for (const deed of ["cancel", "answer", "pay"]) ids[`/api/student/service_order/:id/${deed}`] = order;
   for (const call of ["", "/pay"]) ids[`/api/student/service_payment/:id${call}`] = payment;
+  const read = await readableMaterial(portal, me);
+  ids["/api/student/material/:class"] = read.class;
+  ids["/api/student/material_file/:id"] = read.material;
   ids["/api/student/combination_change/:id/withdraw"] = await askedCombination(portal, me);
   ids["/api/student/practice_letter/:id"] = await postedFor(portal, me.student);
   const bodies: Record<string, unknown> = { "/api/student/service_order/:id/answer": { note: "To the same school" } };

@@ -155,4 +155,10 @@ export const studiesChanged = {
     "Who may sit which examination, and whom the exams office permits it",
     "teaching/exam-card",
   ),
+  "my-courses": page(
+    "teaching",
+    "My courses",
+    "The classes that one teaches: topics, and what students read",
+    "teaching/my-course",
+  ),
 } as const;

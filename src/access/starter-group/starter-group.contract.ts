@@ -93,6 +93,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("teaching-practice.approve"),
       ...fees,
       ...listed(
+        "my-courses",
         "tuition-accounts",
         "past-debts",
         "bill-adjustments",
@@ -119,6 +120,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...students,
         ...teaching,
         ...practice,
+        "my-courses",
         "exam-cards",
         "combination-changes",
         "tuition-accounts",
@@ -204,6 +206,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("combination-changes", "combination-changes.approve"),
       ...teaching,
       ...practice,
+      ...changing("my-courses"),
     ],
   },
   {
@@ -214,7 +217,7 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
       ...listed("applications", ...changing("recommendations", "clearance", ...teaching), "merit-lists", "sessions"),
-      ...changing("notifications", "class-notices"),
+      ...changing("notifications", "class-notices", "my-courses"),
       ...listed("exam-cards"),
       ...listed("combination-changes", "combination-changes.approve"),
       ...listed("practice-schools", "practice-rounds", "students"),
@@ -233,14 +236,14 @@ export const starterGroups: readonly StarterGroup[] = [
     about:
       "The classes that they teach, with lectures held and attendance, notices to their students, and the students whom they supervise",
     scope: "department",
-    pages: listed("dashboard", ...changing("class-notices", "supervision", "lectures")),
+    pages: listed("dashboard", ...changing("my-courses", "class-notices", "supervision", "lectures")),
   },
   {
     name: "Exams officers",
     about: "Departments, programmes, sessions and courses are looked at; examination cards and who is permitted to sit",
     scope: "all",
     pages: [
-      ...listed("dashboard", "departments", "programmes", "sessions", "students"),
+      ...listed("dashboard", "departments", "programmes", "sessions", "students", "my-courses"),
       ...teaching,
       ...changing("exam-cards"),
     ],

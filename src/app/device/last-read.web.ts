@@ -1,11 +1,18 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { CallFailure } from "#kit/call/call.web.ts";
 import { isOffline, onConnection } from "#kit/call/connection.web.ts";
-import { isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
-import { storedOfUser } from "./storage.web.ts";
+import { forget, isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
 
-/** What the dashboard and the bio data show, and where it is kept. */
-const READS = ["/ms_dashboard", "/ms_applicant/bio", "/ms_applicant/account"];
-const nameOf = (path: string) => `lastRead:${path}`;
+/** Whose reads are kept, and which. */
+export interface KeptReads {
+  /** Who is signed in, or was here last: what another has read is not shown. */
+  owner(): string | null;
+  /** The paths of their calls. */
+  readonly paths: readonly string[];
+}
+
+/** A question: the path of its call, and what stands in it. */
+type Asked = readonly [path: string, params: Readonly<Record<string, string>> | null];
 
 interface LastRead {
   /** Whose it is: another sign-in sees none of it. */
@@ -13,43 +20,61 @@ interface LastRead {
   readonly answer: unknown;
 }
 
+const nameOf = ([path, params]: Asked) => `lastRead:${path}${params ? JSON.stringify(params) : ""}`;
+const askedIn = ({ queryKey }: Query) => queryKey as unknown as Asked;
+
+/** Which questions are kept, the latest first. */
+const LIST = "lastReads";
+
+/** More than a student opens in a semester, and less than a browser has room for. */
+const MOST = 30;
+
 /**
  * Keeps what these screens read last, until one signs out, and shows it where nothing can be read: without a connection. On
  * a device of others nothing is kept.
  */
-export function keepLastRead(queries: QueryClient): void {
-  const owner = storedOfUser("_id");
+export function keepLastRead(queries: QueryClient, { owner: ownerNow, paths }: KeptReads): void {
+  const owner = ownerNow();
   if (owner === null || isSharedDevice()) return;
-  const remember = (path: string, answer: unknown) => {
-    if (storedOfUser("_id") === owner) keep(nameOf(path), JSON.stringify({ owner, answer } satisfies LastRead));
-  };
-  queries.getQueryCache().subscribe((event) => {
-    if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
-    const [path, params] = event.query.queryKey as readonly [string, unknown];
-    if (params === null && READS.includes(path)) remember(path, event.action.data);
+  const reads = queries.getQueryCache();
+  reads.subscribe((event) => {
+    if (event.type !== "updated" || !paths.includes(askedIn(event.query)[0]) || ownerNow() !== owner) return;
+    const { action, query } = event;
+    if (action.type === "success" && !action.manual) remember(askedIn(query), { owner, answer: action.data });
+    // What one may not read any more, such as the materials of a course that was dropped, does not stay either.
+    if (action.type === "error" && action.error instanceof CallFailure && action.error.status === 404)
+      forget(nameOf(askedIn(query)));
   });
   // What was read before this was there.
-  for (const path of READS) {
-    const answer = queries.getQueryData([path, null]);
-    if (answer !== undefined && !isOffline()) remember(path, answer);
-  }
+  for (const query of reads.getAll())
+    if (paths.includes(askedIn(query)[0]) && query.state.data !== undefined && !isOffline())
+      remember(askedIn(query), { owner, answer: query.state.data });
   const show = () => isOffline() && showLastRead(queries, owner);
   show();
   onConnection(show);
 }
 
+function remember(asked: Asked, read: LastRead): void {
+  const others = listed().filter((one) => nameOf(one) !== nameOf(asked));
+  for (const old of others.slice(MOST - 1)) forget(nameOf(old));
+  keep(LIST, JSON.stringify([asked, ...others.slice(0, MOST - 1)]));
+  keep(nameOf(asked), JSON.stringify(read));
+}
+
 function showLastRead(queries: QueryClient, owner: string): void {
-  for (const path of READS) {
-    const last = parsed(kept(nameOf(path)));
-    if (last?.owner !== owner || queries.getQueryData([path, null]) !== undefined) continue;
+  for (const asked of listed()) {
+    const last = parsed<LastRead>(kept(nameOf(asked)));
+    if (last?.owner !== owner || queries.getQueryData(asked) !== undefined) continue;
     // Old, so that it is read again once there is a connection.
-    queries.setQueryData([path, null], last.answer, { updatedAt: 1 });
+    queries.setQueryData(asked, last.answer, { updatedAt: 1 });
   }
 }
 
-function parsed(text: string | null): LastRead | null {
+const listed = (): readonly Asked[] => parsed<readonly Asked[]>(kept(LIST)) ?? [];
+
+function parsed<T>(text: string | null): T | null {
   try {
-    return JSON.parse(text ?? "null") as LastRead | null;
+    return JSON.parse(text ?? "null") as T | null;
   } catch {
     return null;
   }

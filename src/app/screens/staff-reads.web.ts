@@ -48,6 +48,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "class-notices": ["/staff/ms_class_notice"],
   "exam-cards": newestOfSession("exam_permit"),
   lectures: narrowed("contact", "&sort=-date"),
+  "my-courses": ["/staff/ms_my_course"],
   holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),
   payments: newestOfSession("payment"),

@@ -119,12 +119,16 @@ import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { courseAllocationNoun } from "#teaching/course-allocation/course-allocation.server.ts";
 import { examCardNoun } from "#teaching/exam-card/exam-card.server.ts";
 import { lectureNoun } from "#teaching/lecture/lecture.server.ts";
+import { materialNoun } from "#teaching/material/material.server.ts";
+import { myCourseNoun } from "#teaching/my-course/my-course.server.ts";
 import { practiceRoundNoun } from "#teaching/practice-round/practice-round.server.ts";
 import { practiceSchoolNoun } from "#teaching/practice-school/practice-school.server.ts";
 import { projectNoun } from "#teaching/project/project.server.ts";
 import { roomNoun } from "#teaching/room/room.server.ts";
+import { studentCourseNoun } from "#teaching/student-course/student-course.server.ts";
 import { teachingPracticeNoun } from "#teaching/teaching-practice/teaching-practice.server.ts";
 import { timetableNoun } from "#teaching/timetable/timetable.server.ts";
+import { topicNoun } from "#teaching/topic/topic.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
@@ -235,6 +239,10 @@ export const everyNoun: readonly Noun[] = [
   lateChargeNoun,
   registrationPermitNoun,
   courseRegistrationNoun,
+  topicNoun,
+  materialNoun,
+  myCourseNoun,
+  studentCourseNoun,
   billNoun,
   billAdjustmentNoun,
   studentLoanNoun,

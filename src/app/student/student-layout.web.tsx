@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { CallFailure, call } from "#kit/call/call.web.ts";
 import { useOffline } from "#kit/call/connection.web.ts";
@@ -12,7 +12,7 @@ import { readStudentPermit } from "#registry/student-sign-in/student-sign-in.con
 import { ToApplicantArea } from "#registry/student-sign-in/student-sign-in.part.page.tsx";
 import { HOME, SIGN_IN } from "#registry/student-sign-in/student-sign-in.way.part.page.tsx";
 import { SignOutButton, StudentFrame, StudentMenu, StudentShell } from "./student-frame.web.tsx";
-import { studentScreens } from "./student-routes.web.tsx";
+import { isKeptAt, keptPaths, studentScreens } from "./student-routes.web.tsx";
 import { isLeftBehind, knownStudent, leaveForGood, signedInAs } from "./student-sign-in.web.ts";
 
 /** On a device of others nothing is shown before its watch stands. */
@@ -37,8 +37,9 @@ export function StudentLayout() {
 function Permitted() {
   const asked = useQuery({ queryKey: ["student permit"], queryFn: permitted, staleTime: "static" });
   const offline = useOffline();
+  const { pathname } = useLocation();
   if (asked.data) return <Inside />;
-  if (offline && knownStudent() !== null) return <Away />;
+  if (offline && knownStudent() !== null) return isKeptAt(pathname) ? <Inside /> : <Away />;
   if (!asked.error || isOver(asked.error)) return <StudentShell />;
   if (isClosed(asked.error)) return <Closed why={asked.error.message} />;
   return (
@@ -82,7 +83,23 @@ async function signOut(): Promise<void> {
   await leaveForGood();
 }
 
+const keptFor = new WeakSet<QueryClient>();
+
+/** Once it is known who is here: what some screens read is kept, to be read again without a connection. */
+function useKeptReads(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (keptFor.has(queries)) return;
+    keptFor.add(queries);
+    import("../device/last-read.web.ts").then(
+      ({ keepLastRead }) => keepLastRead(queries, { owner: knownStudent, paths: keptPaths }),
+      () => undefined, // Without a connection and without the file there is nothing to show.
+    );
+  }, [queries]);
+}
+
 function Inside() {
+  useKeptReads();
   useFocusOnArrival();
   useKeptFocus();
   return (

@@ -1,3 +1,4 @@
+import { matched } from "#kit/call/address.web.ts";
 import { type Screen, screen } from "../screens/screen.web.tsx";
 
 /** Screens before the students' sign-in, by their address. */
@@ -20,6 +21,8 @@ export const studentDoors: Readonly<Record<string, Screen>> = {
 export interface StudentScreen extends Screen {
   /** Where it is reached from another screen alone, the address of that one. */
   readonly menu: string | { readonly under: string };
+  /** Whether what it read last is kept on one's own device, and shown there without a connection. */
+  readonly isKept?: true;
 }
 
 /** The screens by their address, in the order of the menu. A noun adds its line here: `x.student.page.tsx`, and what it reads first. */
@@ -95,6 +98,20 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/exam_card",
     ]),
   },
+  "/student/courses": {
+    menu: "My courses",
+    isKept: true,
+    ...screen(() => import("#teaching/student-course/student-course.student.page.tsx"), "StudentCoursesPage", [
+      "/student/course",
+    ]),
+  },
+  "/student/courses/:class": {
+    menu: { under: "/student/courses" },
+    isKept: true,
+    ...screen(() => import("#teaching/student-course/student-course.student.page.tsx"), "StudentMaterialsPage", [
+      "/student/material/:class",
+    ]),
+  },
   "/student/services": {
     menu: "Services",
     ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [
@@ -146,3 +163,12 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
     ]),
   },
 };
+
+const keptScreens = Object.entries(studentScreens).filter(([, { isKept }]) => isKept);
+
+/** The calls of the screens that open without a connection. */
+export const keptPaths: readonly string[] = keptScreens.flatMap(([, { reads }]) => reads);
+
+/** Whether the screen at an address is one of them. */
+export const isKeptAt = (pathname: string): boolean =>
+  keptScreens.some(([address]) => matched(address, pathname) !== null);

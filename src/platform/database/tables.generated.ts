@@ -1223,6 +1223,23 @@ export interface LoanReceipt {
   version: Generated<number>;
 }
 
+export interface Material {
+  _id: string;
+  bytes: number | null;
+  class: string;
+  createdAt: Generated<string>;
+  downloads: Generated<number>;
+  file: string | null;
+  label: string;
+  post: string | null;
+  search: Generated<string>;
+  session: string;
+  status: Generated<boolean>;
+  topic: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface MatricNumberLine {
   _id: string | null;
   createdAt: string | null;
@@ -2963,6 +2980,22 @@ export interface ToldApart {
   student: string;
 }
 
+export interface Topic {
+  _id: string;
+  class: string;
+  copiedfrom: string | null;
+  course: string;
+  createdAt: Generated<string>;
+  label: string;
+  place: number;
+  search: Generated<string>;
+  session: string;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  week: number | null;
+}
+
 export interface TuitionBill {
   _id: string | null;
   balance_kobo: number | null;
@@ -3181,6 +3214,7 @@ export interface DB {
   limits: Limits;
   loan_booking: LoanBooking;
   loan_receipt: LoanReceipt;
+  material: Material;
   matric_number_line: MatricNumberLine;
   matriculation: Matriculation;
   matriculation_answer: MatriculationAnswer;
@@ -3298,6 +3332,7 @@ export interface DB {
   timetable_entry: TimetableEntry;
   timetable_lecturer: TimetableLecturer;
   told_apart: ToldApart;
+  topic: Topic;
   tuition_bill: TuitionBill;
   tuition_debt: TuitionDebt;
   tuition_fee_item: TuitionFeeItem;

@@ -59,3 +59,8 @@ export async function dropUnusedFilesOf(trx: Trx, owner: string): Promise<number
 export async function dropReplacedFile(trx: Trx, before: string | null, after: string): Promise<void> {
   if (before !== null && before !== after) await sql`select portal.drop_unused_file(${before})`.execute(trx);
 }
+
+/** The same of a file that is known by its name and has no other in its place. */
+export async function dropUnusedFile(trx: Trx, newname: string): Promise<void> {
+  await sql`select portal.drop_unused_file(f._id) from portal.stored_file f where f.newname = ${newname}`.execute(trx);
+}

@@ -11,13 +11,49 @@ import { waitLonger } from "#platform/http/slow-body.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { pdfTrouble } from "./upload.pdf.server.ts";
-import { acceptedTypes, MAX_BYTES, type UploadField, uploadFields, uploadSentences } from "./upload.rules.ts";
+import {
+  acceptedTypes,
+  MATERIAL_BYTES,
+  MAX_BYTES,
+  materialSentences,
+  materialTypes,
+  uploadFields,
+  uploadSentences,
+} from "./upload.rules.ts";
 
 /** What is too large is read to here and dropped, so that the sender hears why; after that the line is cut. */
 const PATIENCE_BYTES = 8 * MAX_BYTES;
 
+/** What a call takes under one field of its form. */
+interface TakenField {
+  readonly name: string;
+  readonly mediatypes: readonly string[];
+  readonly most: number;
+  readonly longestSide: number;
+  readonly tooLarge: string;
+  readonly otherType: string;
+}
+
+const photoOrDocument: readonly TakenField[] = uploadFields.map((name) => ({
+  name,
+  mediatypes: acceptedTypes[name],
+  most: MAX_BYTES,
+  longestSide: name === "photo" ? 1200 : 2400,
+  tooLarge: uploadSentences.tooLarge,
+  otherType: uploadSentences.type[name],
+}));
+
+const material: TakenField = {
+  name: "material",
+  mediatypes: materialTypes,
+  most: MATERIAL_BYTES,
+  longestSide: 2400,
+  tooLarge: materialSentences.tooLarge,
+  otherType: materialSentences.type,
+};
+
 interface SentFile {
-  readonly field: UploadField;
+  readonly field: TakenField;
   readonly bytes: Buffer;
 }
 
@@ -30,17 +66,17 @@ export function takeFilesOnly(scope: FastifyInstance): void {
   });
 }
 
-/** The one file of a form. Refuses none, several, an empty one and one above 2 MB. Nothing touches the disk. */
-async function readOneFile(request: FastifyRequest): Promise<SentFile> {
+/** The one file of a form. Refuses none, several, an empty one and one that is too large. Nothing touches the disk. */
+async function readOneFile(request: FastifyRequest, taken: readonly TakenField[]): Promise<SentFile> {
   if (!request.isMultipart()) throw nothingChosen();
   const files: SentFile[] = [];
   try {
     for await (const part of request.parts()) {
       if (part.type !== "file") continue;
-      const field = uploadFields.find((known) => known === part.fieldname);
+      const field = taken.find(({ name }) => name === part.fieldname);
       // Before it is read: many large files at once would fill the memory.
       if (!field || files.length > 0) throw nothingChosen();
-      files.push({ field, bytes: await readWithin(part.file, request) });
+      files.push({ field, bytes: await readWithin(part.file, request, field.most) });
     }
   } catch (error) {
     request.raw.unpipe().resume();
@@ -49,18 +85,19 @@ async function readOneFile(request: FastifyRequest): Promise<SentFile> {
   }
   const [file] = files;
   if (!file || file.bytes.length === 0) throw nothingChosen();
-  if (file.bytes.length > MAX_BYTES) {
-    throw new Refusal("file-too-large", 413, uploadSentences.tooLarge, { [file.field]: uploadSentences.tooLarge });
-  }
+  if (file.bytes.length > file.field.most) throw tooLarge(file.field);
   return file;
 }
 
+const tooLarge = ({ name, tooLarge: sentence }: TakenField) =>
+  new Refusal("file-too-large", 413, sentence, { [name]: sentence });
+
 /** Reads a part to its end, but keeps no more than shows that it is too large. */
-async function readWithin(part: NodeJS.ReadableStream, request: FastifyRequest): Promise<Buffer> {
+async function readWithin(part: NodeJS.ReadableStream, request: FastifyRequest, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of part as AsyncIterable<Buffer>) {
-    if (size <= MAX_BYTES) chunks.push(chunk);
+    if (size <= most) chunks.push(chunk);
     size += chunk.length;
     if (size >= PATIENCE_BYTES) request.raw.destroy();
   }
@@ -76,10 +113,9 @@ const gate = openGate(2);
 
 const MAX_PIXELS = 25e6;
 const SMALLEST_SIDE = 16;
-const LONGEST_SIDE: Readonly<Record<UploadField, number>> = { photo: 1200, document: 2400 };
 
 /** The picture drawn anew: upright, sRGB, JPEG, without anything else that its file held. Refuses what does not decode. */
-const drawnAnew = (field: UploadField, bytes: Buffer): Promise<Buffer> =>
+const drawnAnew = (field: TakenField, bytes: Buffer): Promise<Buffer> =>
   gate(async () => {
     try {
       const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "warning" });
@@ -87,7 +123,7 @@ const drawnAnew = (field: UploadField, bytes: Buffer): Promise<Buffer> =>
       if (width * height > MAX_PIXELS) throw tooManyPixels(field);
       if (Math.min(width, height) < SMALLEST_SIDE)
         throw refusedFile("picture-too-small", field, "This picture is too small to see anything");
-      const side = LONGEST_SIDE[field];
+      const side = field.longestSide;
       return await picture
         .timeout({ seconds: 10 })
         .autoOrient()
@@ -99,11 +135,11 @@ const drawnAnew = (field: UploadField, bytes: Buffer): Promise<Buffer> =>
     } catch (error) {
       if (error instanceof Error && error.message.includes("pixel limit")) throw tooManyPixels(field);
       if (error instanceof Error && "status" in error) throw error;
-      throw refusedFile("file-damaged", field, `This picture is damaged. ${uploadSentences.type[field]}`);
+      throw refusedFile("file-damaged", field, `This picture is damaged. ${field.otherType}`);
     }
   });
 
-const tooManyPixels = (field: UploadField) =>
+const tooManyPixels = (field: TakenField) =>
   refusedFile(
     "picture-too-large",
     field,
@@ -120,21 +156,38 @@ interface Sending {
  * and a link that shows it for ten minutes. The route stands in a scope that `takeFilesOnly`. Refuses what is no picture and
  * no harmless PDF, and what is above 2 MB. Specification 5.
  */
-export async function receiveFile(app: FastifyInstance, { who, request }: Sending, owner: string) {
+export const receiveFile = (app: FastifyInstance, sending: Sending, owner: string) =>
+  receive(app, sending, owner, photoOrDocument);
+
+/** A form's fields and borders beside its file. */
+const ENVELOPE_BYTES = 65_536;
+
+/**
+ * The same for what a lecturer gives to a class: up to 10 MB, a Word document or slides too. One that says itself that it is
+ * larger is refused before any of it is read.
+ */
+export async function receiveMaterial(app: FastifyInstance, sending: Sending, owner: string) {
+  const said = Number(sending.request.headers["content-length"] ?? 0);
+  if (said > material.most + ENVELOPE_BYTES) throw tooLarge(material);
+  return receive(app, sending, owner, [material]);
+}
+
+async function receive(app: FastifyInstance, { who, request }: Sending, owner: string, taken: readonly TakenField[]) {
   waitLonger(request);
-  const sent = await readOneFile(request);
+  const sent = await readOneFile(request, taken);
+  const kind = sent.field.name;
   const safe = await safeCopy(sent);
   const newname = `${randomBytes(16).toString("hex")}.${safe.extension}`;
   // The file first, then its row: a kill between them leaves a file that the sweep removes, never a row without one.
   await keep(app, request, newname, safe);
   const sha256 = createHash("sha256").update(safe.bytes).digest();
-  const body = `${sent.field} ${sha256.toString("hex")}`;
+  const body = `${kind} ${sha256.toString("hex")}`;
   return write(app, { who, request, body }, async ({ trx, note }) => {
     const _id = newId();
     const { mediatype } = safe;
     const bytes = safe.bytes.length;
-    await addStoredFile(trx, { _id, newname, owner, kind: sent.field, mediatype, bytes, sha256 });
-    note({ deed: "upload.add", subject: `stored-file:${_id}`, after: { newname, kind: sent.field, bytes } });
+    await addStoredFile(trx, { _id, newname, owner, kind, mediatype, bytes, sha256 });
+    note({ deed: "upload.add", subject: `stored-file:${_id}`, after: { newname, kind, bytes } });
     const link = await app.portal.files.link(newname);
     return { type: "success" as const, message: "Your file has been received", photo: { newname, link } };
   });
@@ -149,18 +202,45 @@ interface SafeCopy {
 /** Judges a file by its bytes, never by its name or what the sender calls it. Pictures are drawn anew. */
 async function safeCopy({ field, bytes }: SentFile): Promise<SafeCopy> {
   const found = await fileTypeFromBuffer(bytes);
-  if (!found || !acceptedTypes[field].includes(found.mime))
-    throw refusedFile("file-of-other-kind", field, uploadSentences.type[field]);
-  if (found.mime !== "application/pdf") {
+  if (!found || !field.mediatypes.includes(found.mime)) throw refusedFile("file-of-other-kind", field, field.otherType);
+  const { mime, ext } = found;
+  if (mime.startsWith("image/"))
     return { bytes: await drawnAnew(field, bytes), mediatype: "image/jpeg", extension: "jpg" };
-  }
-  const trouble = pdfTrouble(bytes);
+  const trouble = mime === "application/pdf" ? pdfTrouble(bytes) : officeTrouble(bytes);
   if (trouble) throw refusedFile("file-unsafe", field, trouble);
-  return { bytes, mediatype: "application/pdf", extension: "pdf" };
+  return { bytes, mediatype: mime, extension: ext };
 }
 
-const refusedFile = (code: RefusalCode, field: UploadField, sentence: string) =>
-  refuseForm(code, sentence, { [field]: sentence });
+const refusedFile = (code: RefusalCode, { name }: TakenField, sentence: string) =>
+  refuseForm(code, sentence, { [name]: sentence });
+
+/** Programs, other files, and a template that is fetched from elsewhere when it is opened. ECMA-376, part 2. */
+const active = /vbaproject|activex|oleobject|embeddings\/|externallinks\/|word\/_rels\/settings\.xml\.rels$/i;
+
+/** The sentence for a Word document or slides that cannot be accepted; undefined for what shows text and pictures alone. */
+function officeTrouble(bytes: Buffer): string | undefined {
+  const names = namesIn(bytes);
+  if (!names?.includes("[Content_Types].xml"))
+    return "This file is damaged. Open it, save it as a PDF, and send that one";
+  if (names.some((name) => active.test(name)))
+    return "This file holds programs or other files. Save it as a PDF, and send that one";
+  return undefined;
+}
+
+/** What the parts of a ZIP file are called, by the list at its end; undefined where that cannot be read. PKWARE APPNOTE 4.3. */
+function namesIn(bytes: Buffer): string[] | undefined {
+  const end = bytes.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  if (end < 0 || end + 22 > bytes.length) return undefined;
+  const names: string[] = [];
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+    if (at + 46 > bytes.length || bytes.toString("latin1", at, at + 4) !== "PK\x01\x02") return undefined;
+    const name = bytes.readUInt16LE(at + 28);
+    names.push(bytes.toString("utf8", at + 46, at + 46 + name));
+    at += 46 + name + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return names;
+}
 
 async function keep(app: FastifyInstance, request: FastifyRequest, name: string, file: SafeCopy): Promise<void> {
   try {

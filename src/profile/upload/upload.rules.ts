@@ -29,3 +29,27 @@ export function fileTrouble(field: UploadField, file: { type: string; size: numb
   }
   return file.size > MAX_BYTES ? uploadSentences.tooLarge : undefined;
 }
+
+/** 10 MB: a chapter that was scanned, or a lecture's slides with their pictures. Decision 0074. */
+export const MATERIAL_BYTES = 10_485_760;
+
+/** What students read on a phone, and what lecturers have: PDF, pictures, Word and PowerPoint without programs in them. */
+export const materialTypes: readonly string[] = [
+  "application/pdf",
+  "image/jpeg",
+  "image/png",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+];
+
+export const materialSentences = {
+  tooLarge:
+    "A file has at most 10 MB, because students pay for every one. Split it into parts, save it as a smaller PDF, or put its text into the field Text",
+  type: "Please choose a PDF, a picture (JPEG or PNG), a Word document (.docx) or slides (.pptx)",
+} as const;
+
+/** The sentence for a file that no class can be given, as far as its type and size tell; undefined for one that it can. */
+export function materialTrouble(file: { readonly type: string; readonly size: number }): string | undefined {
+  if (file.size > MATERIAL_BYTES) return materialSentences.tooLarge;
+  return materialTypes.includes(file.type) ? undefined : materialSentences.type;
+}

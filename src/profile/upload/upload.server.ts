@@ -13,7 +13,7 @@ import { uploadFile } from "./upload.contract.ts";
 import { type Photo, readPhoto } from "./upload.photo.contract.ts";
 import { receiveFile, takeFilesOnly } from "./upload.receive.server.ts";
 
-export { receiveFile, takeFilesOnly } from "./upload.receive.server.ts";
+export { receiveFile, receiveMaterial, takeFilesOnly } from "./upload.receive.server.ts";
 
 const hourly: Limit = {
   name: "uploads",
@@ -43,7 +43,7 @@ export function uploadCalls(app: FastifyInstance): void {
       if (!isSigned(app.portal.config.secret, name, until, sign)) throw notFound();
       const [row, bytes] = await Promise.all([storedAs(app.portal.db, name), app.portal.files.read(name)]);
       if (!row || !bytes) throw notFound();
-      const disposition = row.mediatype === "application/pdf" ? "attachment" : "inline";
+      const disposition = row.mediatype.startsWith("image/") ? "inline" : "attachment";
       reply.header("content-disposition", `${disposition}; filename="${name}"`);
       return reply.type(row.mediatype).send(bytes);
     },

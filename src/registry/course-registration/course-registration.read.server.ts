@@ -24,6 +24,14 @@ export const takenCourses = (): RawBuilder<unknown> =>
     from portal.course_registration_line taken join portal.course_registration own on own._id = taken.registration
     where taken."droppedAt" is null and taken."approvedAt" is not null)`;
 
+/** Every line that stands, approved or waiting, as a part of a larger query: rows as of `takenCourses`. */
+export const registeredLines = (): RawBuilder<unknown> =>
+  sql`(select standing._id as line, standing.registration, whose.student, whose.programme, whose.level, whose.session, whose.semester,
+      standing.class, standing.course, standing.code, standing.name, standing.credit, standing.moduletype, standing.kind,
+      standing."approvedAt"
+    from portal.course_registration_line standing join portal.course_registration whose on whose._id = standing.registration
+    where standing."droppedAt" is null)`;
+
 export interface StoredRegistration {
   readonly _id: string;
   readonly state: RegistrationState;

@@ -76,7 +76,12 @@ const registrationMerge: MergePart = {
   },
 };
 
-export { coursesLeftBy, everyRegistration, takenCourses } from "./course-registration.read.server.ts";
+export {
+  coursesLeftBy,
+  everyRegistration,
+  registeredLines,
+  takenCourses,
+} from "./course-registration.read.server.ts";
 
 /** Registering has a last day, so it stands before what has none. Nothing is said to who studies elsewhere or not now. */
 const registrationStep: StudentStep<{ readonly state: string | null; readonly end: string; readonly islate: boolean }> =

@@ -90,6 +90,9 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /staff/ms_merit_run/:id/entry/:entry/undo": "Merit lists: take an entry by hand back",
   "POST /staff/ms_help_desk/:id/address/withdraw": "Help desk: take a change of the address back",
   "POST /staff/ms_help_desk/view/:id/end": "Help desk: end a view",
+  "POST /staff/ms_topic/order": "Topics: move",
+  "POST /staff/ms_topic/copy": "Topics: copy those of last year",
+  "POST /staff/ms_material/file": "Materials: choose a file",
 };
 
 /** The last word of an address, where it is not what the office would say. */

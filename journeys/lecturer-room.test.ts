@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { catalogue, registeredFor } from "../testing/catalogue.ts";
+import { lostFiles } from "../testing/draft-forms.ts";
+import { type Journey, startJourney } from "../testing/journey.ts";
+import { classOf, earlierSession, lecturerOf } from "../testing/lecturer.ts";
+import { looksRightIn } from "../testing/look.ts";
+import { staffAt } from "../testing/staff-browser.ts";
+import { type Student, signedInStudent } from "../testing/student.ts";
+import { smallPdf } from "../testing/upload.ts";
+import { granted } from "../testing/walk.ts";
+
+// A lecturer takes over last year's topics, writes a text and uploads a PDF; a student reads it on a phone, and once more without
+// a connection.
+
+let journey: Journey;
+beforeAll(async () => {
+  journey = await startJourney(inject("place"));
+});
+afterAll(() => journey.stop());
+
+const looksRight = looksRightIn("room");
+
+/** A class of the semester that runs, and what was taught under its code long ago. */
+async function taughtBefore(code: string) {
+  const { portal } = journey;
+  const office = await catalogue(portal);
+  const running = portal.db.selectFrom("session").select("_id").where("status", "=", true);
+  const { _id: session } = await running.executeTakeFirstOrThrow();
+  const more = { name: "Introduction to the Prophets", semester: 2 };
+  const former = await office.course(code, { ...more, session: await earlierSession(portal) });
+  const then = await lecturerOf(portal, former);
+  for (const [at, label] of ["Who the prophets were", "Amos of Tekoa", "Hosea and the covenant"].entries())
+    await granted(then.post("/staff/ms_topic", { course: former, label, week: at + 1, status: true }));
+  return office.course(code, { ...more, session });
+}
+
+/** A phone of one's own, on which the portal is kept. */
+async function onPhone({ cookie }: Student) {
+  const who = await journey.person({ everyday: true });
+  const [name = "", value = ""] = cookie.split("=");
+  await who.context.addCookies([{ name, value, url: journey.url, httpOnly: true, sameSite: "Strict" }]);
+  return who;
+}
+
+test("what a lecturer writes and uploads, a student reads on a phone, and again without a connection", async () => {
+  const { portal } = journey;
+  const course = await taughtBefore("CRS 212");
+  const lecturer = await lecturerOf(portal, course);
+  const me = await signedInStudent(portal);
+  await registeredFor(portal, me.student, [course]);
+
+  const who = await staffAt(journey, lecturer);
+  await who.opens("/staff/my-courses");
+  await who.sees("CRS 212", "Write its topics, or copy those of last year");
+  await looksRight(who, "classes");
+  await who.follows("CRS 212 Introduction to the Prophets");
+  await who.sees("No topics yet");
+  await who.presses("Copy 3 topics of last year");
+  await who.sees("Hosea and the covenant");
+  await looksRight(who, "former");
+  await who.presses("Copy 3 topics");
+  await who.sees("3 topics are copied from 1999/2000");
+  await who.presses("Add material to Amos of Tekoa");
+  await who.presses("Save material");
+  await who.sees("Title is required", "Write a text, or choose a file: a material needs one of them");
+  await looksRight(who, "nothing");
+  await who.fills({ Title: "The herdsman who preached" });
+  await who.field("Text").fill("Amos came from Tekoa, in Judah.\n\nHe preached in the north, at Bethel.");
+  await who.field("File").setInputFiles({
+    name: "amos.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.alloc(11 * 1024 * 1024),
+  });
+  await who.sees("amos.pdf was not taken. A file has at most 10 MB");
+  await looksRight(who, "too-large");
+  await who.field("File").setInputFiles({ name: "amos.pdf", mimeType: "application/pdf", buffer: smallPdf() });
+  await who.sees("amos.pdf is attached");
+  await who.presses("Save material");
+  await who.sees("Text and PDF, 1 kB");
+  await who.page.getByRole("button", { name: "Move Hosea and the covenant up" }).click();
+  await expect
+    .poll(() => who.page.locator("ol h3").allTextContents())
+    .toEqual(["Who the prophets were", "Hosea and the covenant", "Amos of Tekoa"]);
+  await looksRight(who, "room");
+
+  const student = await onPhone(me);
+  student.expects(lostFiles);
+  await student.opens("/student/courses");
+  await student.sees("CRS 212 Introduction to the Prophets", "Mrs Musa Garba", "1 material to read");
+  await looksRight(student, "student-courses");
+  await student.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await student.follows("CRS 212 Introduction to the Prophets");
+  await student.page.getByText("The herdsman who preached", { exact: true }).click();
+  await student.sees("He preached in the north, at Bethel.", "Save the file: PDF, 1 kB");
+  await looksRight(student, "student-materials");
+  const [file] = await Promise.all([
+    student.page.waitForEvent("download"),
+    student.page.getByRole("link", { name: /Save the file/ }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("The herdsman who preached.pdf");
+  await student.page.reload();
+  await student.sees("The herdsman who preached");
+
+  await student.context.setOffline(true);
+  await student.page.reload();
+  await student.sees("You are offline.", "You read what this phone has kept");
+  await student.page.getByText("The herdsman who preached", { exact: true }).click();
+  await student.sees("He preached in the north, at Bethel.");
+  await looksRight(student, "student-offline");
+  await student.follows("All my courses");
+  await student.sees("CRS 212 Introduction to the Prophets");
+  await student.opens("/student/record");
+  await student.seesHeading("You are offline");
+
+  // Who drops the course reads no more of it, on the phone neither.
+  await portal.db.updateTable("course_registration_line").set({ droppedAt: "2026-11-20T00:00:00Z" }).execute();
+  await student.context.setOffline(false);
+  student.expects(/404/);
+  await student.opens(`/student/courses/${await classOf(portal, course)}`);
+  await student.sees("could not be found");
+  expect(await student.page.evaluate(() => JSON.stringify(localStorage))).not.toContain("Bethel");
+  await student.leaves();
+  await who.page.reload();
+  await who.sees("taken 1 time");
+  await who.leaves();
+});

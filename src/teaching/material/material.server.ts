@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/record/record.server.ts";
+import { wholeCollege } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { dropUnusedFile, ownFile, storedAs } from "#platform/files/stored-file.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { receiveMaterial, takeFilesOnly } from "#profile/upload/upload.server.ts";
+import { classesReached } from "../course-allocation/course-allocation.server.ts";
+import { classesTaughtBy } from "../topic/topic.server.ts";
+import { materials, sendMaterialFile, takeMaterialFile } from "./material.contract.ts";
+
+export const materialRules: RecordRules<typeof materials> = {
+  of: materials,
+  table: "material",
+  within: wholeCollege,
+  shown: (column, scope) => sql`${column("class")} in (${classesReached(scope)})`,
+  own: (column, member) => sql`${column("class")} in (${classesTaughtBy(member)})`,
+  constraints: {
+    material_class_stays: [
+      "material-class-stays",
+      "topic",
+      "A material stays in its class. Choose another topic of the same class",
+    ],
+    material_file: ["file-missing", "file", "This file is not there any more. Please choose it again"],
+  },
+  instead: "Make it Inactive: students do not see it any more",
+  check: async ({ trx }, change) => {
+    if (change.form === null) return refuseTaken(trx, change.id);
+    await refuseForeignFile(trx, change);
+  },
+  brings: async ({ trx }, { before, form }) => {
+    if (before?.file && before.file !== form?.file) await dropUnusedFile(trx, String(before.file));
+  },
+};
+
+/** What students have on their phones is not made unseen. */
+async function refuseTaken(trx: Trx, id: string): Promise<void> {
+  const taken = await trx.selectFrom("material").select("downloads").where("_id", "=", id).executeTakeFirst();
+  if (taken && taken.downloads > 0)
+    throw refuse(
+      "material-taken",
+      "Students have taken this file already, so it is not deleted. Make it Inactive: they do not see it any more",
+    );
+}
+
+/** A file that stands already may stay, whoever sent it: a lecturer who left has sent it too. */
+async function refuseForeignFile(trx: Trx, { who, before, form }: RowChange): Promise<void> {
+  const file: string | undefined = form?.file;
+  if (file === undefined || file === before?.file) return;
+  const own = await ownFile(trx, who.staff, file);
+  if (own?.kind !== "material")
+    throw refuseFields("file-missing", { file: "This file is not there any more. Please choose it again" });
+}
+
+/**
+ * Every material, as a part of a larger query: rows of `_id, topic, class, session, label, status, post, file, bytes, downloads,
+ * version, createdAt`.
+ */
+export const materialsOf = (): RawBuilder<unknown> =>
+  sql`(select _id, topic, class, session, label, status, post, file, bytes, downloads, version, "createdAt" from portal.material)`;
+
+/** A student has taken its file. */
+export const countDownload = async ({ portal: { db } }: FastifyInstance, material: string): Promise<void> =>
+  void (await sql`update portal.material set downloads = downloads + 1 where _id = ${material}`.execute(db));
+
+/** Sends a material's file to be saved, called as the material is; no browser shows it as a page of the portal's own. */
+export async function sendSaved(
+  { portal: { db, files } }: FastifyInstance,
+  reply: FastifyReply,
+  { label, file }: { readonly label: string; readonly file: string },
+): Promise<Buffer> {
+  const [kept, bytes] = await Promise.all([storedAs(db, file), files.read(file)]);
+  if (!kept || !bytes) throw notFound();
+  const name = `${label}${file.slice(file.lastIndexOf("."))}`;
+  const plain = name.replace(/[^\w. -]+/g, "_");
+  const whole = encodeURIComponent(name).replace(/['()*]/g, "_");
+  reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${whole}`);
+  reply.header("content-type", kept.mediatype);
+  return bytes;
+}
+
+const hourly: Limit = {
+  name: "materials",
+  points: 60,
+  seconds: 3600,
+  sentence: "You have sent many files in the last hour. Please wait a while before you send another",
+};
+
+export function materialCalls(app: FastifyInstance): void {
+  const { db, limits } = app.portal;
+
+  app.register(async (scope) => {
+    takeFilesOnly(scope);
+    handle(scope, sendMaterialFile, staff("my-courses.change"), async (ask) => {
+      await limits.take(hourly, ask.who.staff);
+      return receiveMaterial(app, ask, ask.who.staff);
+    });
+  });
+
+  handle(app, takeMaterialFile, staff("my-courses"), async ({ who, params: { id }, reply }) => {
+    const { rows } = isId(id)
+      ? await sql<{ label: string; file: string | null }>`select t.label, t.file from portal.material t
+          where t._id = ${id} and ${mayRead(materialRules, who, columnsOf("t"))}`.execute(db)
+      : { rows: [] };
+    const [found] = rows;
+    if (!found?.file) throw notFound();
+    return sendSaved(app, reply, { label: found.label, file: found.file });
+  });
+}
+
+export const materialNoun: Noun = {
+  name: "material",
+  calls: materialCalls,
+  records: [materialRules],
+};
