@@ -85,6 +85,29 @@ test("a file brings courses, and codes in any spelling are one", async () => {
   expect(list).toMatchObject([{ code: "CRS 201", needs: "CRS 101, CRS 110" }]);
 });
 
+test("a file with wrong rows brings none of them, and says of each what is wrong", async () => {
+  const head = "Programme,Session,Code,Name,Module type,Units,Level,Semester,General,Status";
+  const rows = [
+    "NCE-CRS-ENG,2026,CRS 241,Psalms,Core,2,200,1,Its programme,Active",
+    "NCE-CRS-ENG,2026,CRS 242,Wisdom,Core,two,200,1,Its programme,Active",
+    "NCE-CRS-ENG,2026,CRS 243,Acts,Core,2,250,3,Its programme,Active",
+    "NCE-XXX,2026,CRS 244,Romans,Core,2,200,1,Its programme,Active",
+    "NCE-CRS-ENG,2026,crs241,Psalms again,Core,2,200,1,Its programme,Active",
+  ];
+  const file = [head, ...rows].join("\n");
+  const { body } = await importCsv(portal, office.officer, "course", file, "?check=1");
+  const wrong: { row: number; sentences: string[] }[] = body.wrong;
+  expect(wrong.map(({ row }) => row)).toEqual([3, 4, 5, 6]);
+  expect(wrong.map(({ sentences }) => sentences.join(" "))).toEqual([
+    expect.stringContaining("Units must be a number"),
+    expect.stringContaining("Level must be a whole hundred from 100 to 900"),
+    expect.stringContaining("NCE-XXX"),
+    expect.stringContaining("The programme has this course in this session already"),
+  ]);
+  expect((await importCsv(portal, office.officer, "course", file)).body.type).toBe("error");
+  expect((await office.officer.get(`${path}?q=psalms`)).body.list).toEqual([]);
+});
+
 test("a head sees and changes the courses of the own department's programmes alone", async () => {
   const course = await office.course("CRS 130");
   const other = await headOf(portal, "BIO", ["courses", "courses.change"]);
