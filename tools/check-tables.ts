@@ -22,6 +22,7 @@ const owners: Readonly<Record<string, string>> = {
   course: "src/registry/course/",
   course_class: "src/registry/course/",
   course_registration_line: "src/registry/course-registration/",
+  course_told: "src/registry/course-registration/",
   course_version: "src/registry/course/",
   combination_step: "src/registry/combination-change/",
   contact: "src/teaching/lecture/",

@@ -35,6 +35,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "charge-late": "23 * * * *",
     "cancel-needless-references": "41 * * * *",
     "tell-of-bills": "*/5 * * * *",
+    "tell-of-courses": "*/5 * * * *",
     "remind-of-instalments": "47 6 * * *",
     "lapse-offers": "7 5 * * *",
     "apply-status-changes": "3 * * * *",

@@ -641,6 +641,16 @@ export interface CourseRegistrationLine {
   registration: string;
 }
 
+export interface CourseTold {
+  changedAt: string | null;
+  course: string;
+  credit: number | null;
+  moduletype: string | null;
+  name: string | null;
+  status: boolean | null;
+  toldAt: string | null;
+}
+
 export interface CourseVersion {
   code: string;
   course: string;
@@ -3165,6 +3175,7 @@ export interface DB {
   course_class: CourseClass;
   course_registration: CourseRegistration;
   course_registration_line: CourseRegistrationLine;
+  course_told: CourseTold;
   course_version: CourseVersion;
   day_book: DayBook;
   day_book_chain: DayBookChain;

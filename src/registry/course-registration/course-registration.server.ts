@@ -22,6 +22,7 @@ import { offeredTo, type Registrant } from "./course-registration.offered.server
 import { studentsInClasses } from "./course-registration.read.server.ts";
 import { proposalOf, standingOf } from "./course-registration.standing.server.ts";
 import { submitRegistration } from "./course-registration.submit.server.ts";
+import { tellOfCourses } from "./course-registration.told.server.ts";
 import { inboxCalls, inboxRules, inboxWaiting } from "./inbox/inbox.server.ts";
 
 const ownRegistrations: OwnRows = {
@@ -154,6 +155,7 @@ function courseRegistrationCalls(app: FastifyInstance): void {
 
 export const courseRegistrationNoun: Noun = {
   name: "course-registration",
+  rounds: [tellOfCourses],
   calls: (app) => {
     courseRegistrationCalls(app);
     inboxCalls(app);

@@ -35,7 +35,7 @@ export const courseRules: RecordRules<typeof courses> = {
       "This course stands in the timetable under this code and semester. Take it out there first",
     ],
   },
-  deeds: { "course.copy": "Copied" },
+  deeds: { "course.copy": "Copied", "course.tell": "Students told" },
   instead: "Make it Inactive: it is offered to nobody then, and whoever has registered it is told",
 };
 
