@@ -154,6 +154,7 @@ const students = [
     /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|handed)\.web/,
     /\/sign-in\.check/,
   ),
+  group("paper", /lean-qr|src\/kit\/paper\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/),
   group(
     "query",
     /@tanstack|src\/kit\/call\/(read|repeat)\.web|src\/kit\/look\/(?!alert)/,
