@@ -15,6 +15,7 @@ export const papers = {
   W: "Teaching practice posting letter",
   R: "Course form",
   E: "Examination card",
+  M: "Class list",
 } as const;
 
 export type PaperLetter = keyof typeof papers;
@@ -34,6 +35,7 @@ export const paperLetters = {
   postingLetter: "W",
   courseForm: "R",
   examCard: "E",
+  classList: "M",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

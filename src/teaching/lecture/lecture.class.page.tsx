@@ -1,6 +1,7 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { lectures, readClassLectures } from "./lecture.contract.ts";
 import { LecturesOfClass } from "./lecture.room.part.page.tsx";
 
@@ -11,7 +12,11 @@ export function ClassPage({ id }: { id: string }) {
     <ReadRecord from={read} of={lectures}>
       {(of) => (
         <>
-          <ConsoleHeading title={`${of.code} ${of.name}`} />
+          <ConsoleHeading title={`${of.code} ${of.name}`}>
+            <Link to={`${lectures.link}/class/${id}/list`} className="button button-quiet">
+              Class list
+            </Link>
+          </ConsoleHeading>
           <p className="mb-4 text-soft">
             {of.session}, {of.semester === 1 ? "first" : "second"} semester.{" "}
             {of.lecturers.length === 0 ? "Nobody teaches it yet" : `Taught by ${of.lecturers.join(", ")}`}

@@ -18,6 +18,7 @@ import { everyClass, everyCourse } from "#registry/course/course.server.ts";
 import { attendanceMerge, ownAttendanceRows } from "./attendance/attendance.own.server.ts";
 import { attendanceCalls } from "./attendance/attendance.server.ts";
 import { attendanceStep, warnOfAttendance } from "./attendance/attendance.warn.server.ts";
+import { classListCalls } from "./class-list/class-list.server.ts";
 import { classLectures, coverage, mayTeach, myClasses, reachedClass, teaches } from "./lecture.class.server.ts";
 import {
   addLecture,
@@ -164,6 +165,7 @@ function lectureCalls(app: FastifyInstance): void {
   );
   handle(app, removeLecture, changing, (ask) => write(app, ask, (work) => drop(work, ask.who, ask.params.id)));
   attendanceCalls(app, lockLecture);
+  classListCalls(app);
 }
 
 export const lectureNoun: Noun = {

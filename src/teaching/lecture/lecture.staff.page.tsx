@@ -9,6 +9,9 @@ import { lectures } from "./lecture.contract.ts";
 const CoveragePage = opened(() => import("./lecture.coverage.page.tsx").then((page) => page.CoveragePage));
 const MyClassesPage = opened(() => import("./lecture.coverage.page.tsx").then((page) => page.MyClassesPage));
 const ClassPage = opened(() => import("./lecture.class.page.tsx").then((page) => page.ClassPage));
+const ClassListPaper = opened(() =>
+  import("./class-list/class-list.print.page.tsx").then((page) => page.ClassListPaper),
+);
 const SheetPage = opened(() => import("./attendance/attendance.sheet.page.tsx").then((page) => page.SheetPage));
 
 const { link } = lectures;
@@ -19,6 +22,8 @@ export function LecturesPage() {
   const { pathname } = useLocation();
   const sheet = matched(`${link}/:id/attendance`, pathname)?.id;
   if (sheet) return <SheetPage key={sheet} id={sheet} />;
+  const list = matched(`${link}/class/:id/list`, pathname)?.id;
+  if (list) return <ClassListPaper key={list} id={list} />;
   const one = matched(`${link}/class/:id`, pathname)?.id;
   if (one) return <ClassPage key={one} id={one} />;
   if (pathname === `${link}/coverage`) return <CoveragePage tabs={<LectureTabs />} />;

@@ -115,7 +115,7 @@ function Marks({ of, may }: { of: Sheet; may: boolean }) {
               </span>
               {present !== null && (
                 <span className="text-right text-small text-soft">
-                  {absent.has(student) ? "Absent" : "Present"}
+                  {present ? "Present" : "Absent"}
                   <span className="block">{how === "Code" ? "own phone" : `${by}, ${at && asMinute(at)}`}</span>
                 </span>
               )}

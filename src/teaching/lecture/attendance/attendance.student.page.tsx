@@ -119,5 +119,7 @@ function adviceOf({ standing, maymiss, tocome }: Own, line: number): string {
     return `You cannot reach ${line} % any more with the lectures that are left. If you were ill, take your papers to the exams office.`;
   if (tocome === 0) return standing === "barred" ? "No more lectures are planned." : "All planned lectures are held.";
   if (maymiss === 0) return `About ${asCount(tocome, "lecture")} to come: you may miss none of them.`;
+  if (standing === "barred")
+    return `About ${asCount(tocome, "lecture")} to come: the figure rises with each that you attend. You may miss ${maymiss} of them.`;
   return `About ${asCount(tocome, "lecture")} to come: you may miss ${maymiss} more.`;
 }
