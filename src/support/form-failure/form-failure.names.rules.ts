@@ -42,6 +42,7 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /student/combination_change": "Student's combination: ask for another",
   "POST /student/combination_change/:id/withdraw": "Student's combination: take back",
   "PUT /student/registration": "Student's courses: register",
+  "PUT /staff/ms_course_class/:id": "Classes: department and places",
   "POST /student/practice/wish": "Student's teaching practice: wishes",
   "POST /student/practice/place": "Student's teaching practice: take a place",
   "POST /student/project": "Student's project: title",
