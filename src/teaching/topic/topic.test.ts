@@ -80,6 +80,8 @@ test("who does not teach the class neither sees nor writes its topics; a head of
   const head = await headOf(portal, code, ["my-courses", "my-courses.change"]);
   expect((await head.get(`${path}/${mine}`)).body.label).toBe("Mine alone");
   expect((await head.put(`${path}/${mine}`, { course, label: "Yours", status: true })).body.code).toBe("beyond-reach");
+  expect((await head.post(`${path}/order`, { class: of, topics: [mine] })).status).toBe(404);
+  expect((await head.post(`${path}/copy`, { class: of, topics: [mine] })).status).toBe(404);
   const far = await headOf(portal, "BIO", ["my-courses", "my-courses.change"]);
   expect((await far.get(`${path}/${mine}`)).status).toBe(404);
 });
