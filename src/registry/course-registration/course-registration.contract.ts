@@ -75,15 +75,18 @@ export const registrationProposal = v.strictObject({
   registration: v.nullable(registrationShown),
 });
 
+/** Which courses are registered: `_id`s. */
+export const chosenCourses = v.pipe(
+  v.array(v.pipe(v.string("Courses must be texts"), v.maxLength(64, "A course is not known")), "Courses is required"),
+  v.minLength(1, "Choose at least one course"),
+  v.maxLength(40, "Choose at most 40 courses"),
+  v.check((chosen) => new Set(chosen).size === chosen.length, "A course stands twice. Choose it once"),
+  v.title("Courses"),
+);
+
 /** `version` is that of the registration that was seen; absent where there was none. */
 export const registrationForm = fields({
-  courses: v.pipe(
-    v.array(v.pipe(v.string("Courses must be texts"), v.maxLength(64, "A course is not known")), "Courses is required"),
-    v.minLength(1, "Choose at least one course"),
-    v.maxLength(40, "Choose at most 40 courses"),
-    v.check((chosen) => new Set(chosen).size === chosen.length, "A course stands twice. Choose it once"),
-    v.title("Courses"),
-  ),
+  courses: chosenCourses,
   note: optional(
     v.pipe(
       lines("A word to your head of department", 500),

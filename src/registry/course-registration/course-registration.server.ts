@@ -1,26 +1,22 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { windowNow } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
-import { wordsOf } from "#console/list/list.server.ts";
 import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import type { Database } from "#platform/database/connect.server.ts";
-import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { countClassesBy, coursesFound, everyCourse } from "../course/course.server.ts";
+import { countClassesBy, everyCourse } from "../course/course.server.ts";
 import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { courseFormCalls } from "./course-form/course-form.server.ts";
+import { borrowableTo } from "./course-registration.borrow.server.ts";
 import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
-import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { studentsInClasses } from "./course-registration.read.server.ts";
-import { proposalOf, standingOf } from "./course-registration.standing.server.ts";
+import { arrivalOf, proposalOf, standingOf } from "./course-registration.standing.server.ts";
 import { submitRegistration } from "./course-registration.submit.server.ts";
 import { tellOfCourses } from "./course-registration.told.server.ts";
 import { inboxCalls, inboxRules, inboxWaiting } from "./inbox/inbox.server.ts";
@@ -106,27 +102,6 @@ const registrationStep: StudentStep<{ readonly state: string | null; readonly en
     }),
   };
 
-/** When a request arrived, by the database's clock: a window that closes while it waits is open to it. */
-export async function arrivalOf(db: Database | Trx, reply: FastifyReply): Promise<string> {
-  const { rows } = await sql<{ at: string }>`
-    select clock_timestamp() - make_interval(secs => ${reply.elapsedTime / 1_000}::double precision) as at`.execute(db);
-  return rows[0]?.at ?? "";
-}
-
-/** More would be no choice but a catalogue. */
-const MOST_BORROWABLE = 20;
-
-/** The active courses of a semester that a query names: by `ids` with commas between, or by the words of `q`. */
-async function namedCourses(db: Database, { session, semester }: Registrant, query: unknown): Promise<string[]> {
-  const { q, ids } = query as { readonly q?: unknown; readonly ids?: unknown };
-  if (typeof ids === "string") return ids.split(",").filter(isId).slice(0, MOST_BORROWABLE);
-  const words = typeof q === "string" ? wordsOf(q) : [];
-  if (words.length === 0) return [];
-  const { rows } = await sql<{ _id: string }>`${coursesFound(words)} and found.session = ${session}
-    and found.semester = ${semester}::smallint and found.status limit 200`.execute(db);
-  return rows.map(({ _id }) => _id);
-}
-
 function courseRegistrationCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   courseFormCalls(app);
@@ -138,12 +113,7 @@ function courseRegistrationCalls(app: FastifyInstance): void {
 
   handle(app, borrowableCourses, student, async ({ who, request, reply }) => {
     const { of } = await standingOf(db, who.student, await arrivalOf(db, reply));
-    if (!of) return [];
-    const offered = await offeredTo(db, of, await namedCourses(db, of, request.query));
-    return offered
-      .filter(({ kind }) => kind === "Borrowed")
-      .slice(0, MOST_BORROWABLE)
-      .map(({ class: _class, version: _version, ...course }) => course);
+    return borrowableTo(db, of, request.query);
   });
 
   handle(app, sendRegistration, student, (ask) =>

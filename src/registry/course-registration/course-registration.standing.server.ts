@@ -1,3 +1,5 @@
+import type { FastifyReply } from "fastify";
+import { sql } from "kysely";
 import { windowsOf } from "#calendar/registration-window/registration-window.server.ts";
 import { runningTerm } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -46,6 +48,13 @@ export interface RegistrationStanding {
   /** The bill of the semester; null where there is none. */
   readonly bill: string | null;
   readonly stop: Stop | null;
+}
+
+/** When a request arrived, by the database's clock: a window that closes while it waits is open to it. */
+export async function arrivalOf(db: Database | Trx, reply: FastifyReply): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select clock_timestamp() - make_interval(secs => ${reply.elapsedTime / 1_000}::double precision) as at`.execute(db);
+  return rows[0]?.at ?? "";
 }
 
 const NO_WINDOW: WindowStanding = { state: "none", window: null, changing: false };

@@ -21,7 +21,7 @@ export function StudentsPage() {
 }
 
 /** Where else the office knows this person, each for whoever may open it. */
-function Ways({ student: { application, matric, jamb, emailaddress } }: { student: StudentSummary }) {
+function Ways({ student: { _id, application, matric, jamb, emailaddress } }: { student: StudentSummary }) {
   const { rights } = useGiven();
   const person = new URLSearchParams({ q: jamb ?? emailaddress });
   const numbered = new URLSearchParams({ q: matric ?? "" });
@@ -29,6 +29,8 @@ function Ways({ student: { application, matric, jamb, emailaddress } }: { studen
     application && { right: "applications", to: `/staff/applications/${application}`, word: "Application file" },
     matric && { right: "service-orders", to: `/staff/service-orders?${numbered}`, word: "Services" },
     matric && { right: "past-marks", to: `/staff/past-marks?${numbered}`, word: "Past marks" },
+    { right: "registrations", to: `/staff/registrations?student=${_id}`, word: "Registrations" },
+    { right: "registrations.change", to: `/staff/registrations/for/${_id}`, word: "Register courses" },
     jamb && { right: "payments", to: `/staff/payments?${person}`, word: "Payments" },
     { right: "mails", to: `/staff/mails?${new URLSearchParams({ q: emailaddress })}`, word: "Letters and mails" },
     { right: "help-desk", to: `/staff/help-desk?${person}`, word: "Help desk" },

@@ -13,7 +13,12 @@ import {
 } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
-import { registrationShown } from "../course-registration.contract.ts";
+import {
+  chosenCourses,
+  offeredCourse,
+  registrationProposal,
+  registrationShown,
+} from "../course-registration.contract.ts";
 import { registrationStates } from "../course-registration.rules.ts";
 import { mendings, stateLooks, stopCodes, stopWords, verdictLooks, verdicts } from "./inbox.rules.ts";
 
@@ -141,4 +146,30 @@ export const dropWithdrawn = put(
   "Drops the withdrawn courses of one registration, by the version that was seen, and tells the student what to do",
   fields({ version }),
   done({ version: v.number(), units: v.number() }),
+);
+
+/** What is registered for a student who stands before one, and why; `version` is that of the registration that was seen. */
+export const registerForForm = fields({
+  courses: chosenCourses,
+  why: v.pipe(reason, v.title("Why you register for the student")),
+  version: v.optional(version),
+});
+
+export const readFor = get(
+  `${path}/for/:student`,
+  "What one student may register this semester, for a member of staff who registers in the student's place",
+  v.strictObject({ name: v.string(), proposal: registrationProposal }),
+);
+
+export const borrowableFor = get(
+  `${path}/for/:student/courses`,
+  "Courses of other programmes and levels for that student, found by code or name with ?q=",
+  v.array(offeredCourse),
+);
+
+export const registerFor = put(
+  `${path}/for/:student`,
+  "Registers courses in a student's place, with the reason; it counts at once, and the student gets a mail",
+  registerForForm,
+  done({ state: v.picklist(registrationStates), units: v.number(), version: v.number() }),
 );

@@ -14,6 +14,7 @@ import {
   returnRegistrations,
 } from "./inbox.contract.ts";
 import { allowOne, approveClear, dropWithdrawnOf, returnChosen } from "./inbox.decide.server.ts";
+import { registerForCalls } from "./inbox.for.server.ts";
 import { checkedOf, inboxOf, inboxRules } from "./inbox.judged.server.ts";
 
 export { inboxRules } from "./inbox.judged.server.ts";
@@ -22,6 +23,7 @@ export { inboxRules } from "./inbox.judged.server.ts";
 export function inboxCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
   const change = staff("registrations.change");
+  registerForCalls(app);
 
   handle(app, readInbox, staff("registrations"), ({ who }) => inboxOf(db, who));
 

@@ -24,6 +24,7 @@ const Checked = opened(() => import("./inbox.one.part.page.tsx").then((part) => 
 const OfficeCourseForm = opened(() =>
   import("../course-form/course-form.staff.part.page.tsx").then((part) => part.OfficeCourseForm),
 );
+const RegisterFor = opened(() => import("./inbox.for.page.tsx").then((part) => part.RegisterFor));
 
 const { link } = registrations;
 
@@ -33,12 +34,21 @@ export function RegistrationsPage() {
   const decides = useRight("registrations.change");
   const form = /^\/staff\/registrations\/([^/]+)\/form$/.exec(pathname)?.[1];
   if (form) return <OfficeCourseForm id={form} back={`${link}/${form}`} />;
+  const [, student] = new RegExp(`^${link}/for/?(.*)$`).exec(pathname) ?? [];
+  if (student !== undefined) return <RegisterFor student={student} />;
   if (pathname !== link) return <ListingScreens of={registrations} first={(row) => <Checked id={row._id} />} />;
   if (search === "") return <Navigate to={`${link}?state=Waiting`} replace />;
   return (
     <RecordList
       of={registrations}
       addAt={null}
+      beside={
+        decides && (
+          <Link to={`${link}/for`} className="button button-quiet">
+            Register for a student
+          </Link>
+        )
+      }
       deeds={decides ? (row) => <RowDeed row={row} /> : undefined}
       chosenDeeds={decides ? (picked) => <ChosenDeeds picked={picked} /> : undefined}
     >

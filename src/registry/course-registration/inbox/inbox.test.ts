@@ -192,11 +192,60 @@ test("of an approval and a change of the student at the same instant one wins, a
   }
 });
 
+test("a head registers for a student in front of him, with the reason, and it counts at once", async () => {
+  const me = await student();
+  const at = `${path}/for/${me.student}`;
+  const { body } = await head.get(at);
+  expect([body.name, body.proposal.registration, body.proposal.offered.length]).toEqual([
+    expect.stringContaining(me.matric),
+    null,
+    4,
+  ]);
+  const why = "The phone of the student is broken";
+  const courses = ["CRS 111", "ENG 111"].map((code) => ids[code]);
+  expect((await head.put(at, { courses })).body.errors).toMatchObject({ why: expect.any(String) });
+  expect((await head.put(at, { courses, why })).body).toMatchObject({ state: "Registered", units: 4, version: 1 });
+  const { registration } = (await me.get("/student/registration")).body;
+  expect(registration).toMatchObject({ why, registeredby: expect.any(String), decidedAt: expect.any(String) });
+  expect(await letterTo(me, /courses were registered for you/)).toMatch(/CRS 111, ENG 111\.\n\nThe reason: The phone/);
+  expect((await head.put(at, { courses: courses.slice(1), why })).body.code).toBe("changed-meanwhile");
+});
+
+test("nobody registers in his own place, and after the window only with a permit that still holds", async () => {
+  const me = await student();
+  const at = `${path}/for/${me.student}`;
+  const form = { courses: ["CRS 111", "ENG 111"].map((code) => ids[code]), why: "Came late, with a letter" };
+  const own = (emailaddress: string) =>
+    portal.db.updateTable("staff").set({ emailaddress }).where("_id", "=", head._id).execute();
+  await own(me.emailaddress);
+  expect((await head.put(at, form)).body).toMatchObject({ code: "own-file" });
+  await own(head.emailaddress);
+  const { db } = portal;
+  const moved = (days: number) =>
+    sql`update portal.registration_window set start = start + ${days}::int, late = late + ${days}::int, "end" = "end" + ${days}::int`.execute(
+      db,
+    );
+  await moved(-30);
+  expect((await head.put(at, form)).body).toMatchObject({ code: "registration-closed" });
+  const lagos = sql<string>`((now() at time zone 'Africa/Lagos')::date - 1)`;
+  await sql`insert into portal.registration_permit (_id, student, session, semester, allows, until, reason, staff)
+    values (gen_random_uuid(), ${me.student}, ${office.usual.session}, 1, '{Late}', ${lagos}, 'Ill', ${head._id})`.execute(
+    db,
+  );
+  expect((await head.put(at, form)).body, "a permit of yesterday").toMatchObject({ code: "registration-closed" });
+  await sql`update portal.registration_permit set until = until + 1 where student = ${me.student}`.execute(db);
+  expect((await head.put(at, form)).body).toMatchObject({ type: "success", state: "Registered" });
+  await moved(30);
+});
+
 test("a head of another department sees and decides nothing of it", async () => {
-  const { _id } = await waiting();
+  const { me, _id } = await waiting();
   const other = await headOf(portal, "BIO", ["registrations", "registrations.change"]);
   expect((await other.get(path)).body.list).toEqual([]);
   expect((await other.get(`${path}/${_id}/checked`)).status).toBe(404);
   expect((await other.put(`${path}/approve`, { ids: [_id], count: 1 })).body.code).toBe("rows-changed");
   expect((await other.put(`${path}/${_id}/allow`, { version: 1 })).status).toBe(404);
+  expect((await other.get(`${path}/for/${me.student}`)).status).toBe(404);
+  const form = { courses: [ids["CRS 111"]], why: "Not mine" };
+  expect((await other.put(`${path}/for/${me.student}`, form)).status).toBe(404);
 });
