@@ -7,6 +7,7 @@ import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.t
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { deanAssignments, headAssignments } from "./office.contract.ts";
+import { standInCalls } from "./stand-in/stand-in.server.ts";
 
 export const deanAssignmentRules: RecordRules<typeof deanAssignments> = {
   of: deanAssignments,
@@ -43,6 +44,11 @@ export const headAssignmentRules: RecordRules<typeof headAssignments> = {
       "start",
       "The department has a head on some of these days already. End that one first",
     ],
+    head_assignment_one_acting: [
+      "office-is-held",
+      "start",
+      "Somebody acts as head there on some of these days already. End that first",
+    ],
     head_assignment_ends_after_start: ["dates-out-of-order", "end", "End date must be after the start date"],
   },
 };
@@ -65,5 +71,6 @@ export async function officesOf(db: Database, member: string): Promise<string[]>
 
 export const officeNoun: Noun = {
   name: "office",
+  calls: standInCalls,
   records: [deanAssignmentRules, headAssignmentRules],
 };

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { StandIns } from "#access/office/office.stand-in.part.page.tsx";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
@@ -52,6 +53,7 @@ export function RegistrationsPage() {
       deeds={decides ? (row) => <RowDeed row={row} /> : undefined}
       chosenDeeds={decides ? (picked) => <ChosenDeeds picked={picked} /> : undefined}
     >
+      <StandIns />
       <Tabs />
       <Inbox />
     </RecordList>

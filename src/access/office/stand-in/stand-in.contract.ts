@@ -1,0 +1,62 @@
+import * as v from "valibot";
+import { reason } from "#console/confirm/confirm.contract.ts";
+import { factsOf } from "#console/record/record.facts.rules.ts";
+import { maybe, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { done, fields, get, post, put } from "#kit/wire/endpoint.contract.ts";
+
+const entries = {
+  staff: v.pipe(
+    refersTo("Who stands in", "staff"),
+    v.description("A member of staff who holds the rights of a head by a group"),
+  ),
+  start: onDay("First day"),
+  end: onDay("Last day"),
+  reason: v.pipe(reason, v.title("Reason")),
+};
+
+/** Whoever heads several departments says which. */
+export const standInForm = v.pipe(
+  fields({ ...entries, department: maybe(refersTo("Department", "department")) }),
+  v.forward(
+    v.check(({ start, end }) => end >= start, "End date must be after the start date"),
+    ["end"],
+  ),
+);
+
+export const standInFields = factsOf(entries);
+
+const path = "/staff/ms_head_assignment/stand_in";
+
+export const readStandIns = get(
+  path,
+  "Who stands in for which head within reach, now or later, and whether one heads a department oneself",
+  v.strictObject({
+    heads: v.boolean(),
+    list: v.array(
+      v.strictObject({
+        _id: v.string(),
+        department: v.string(),
+        name: v.string(),
+        start: v.string(),
+        end: v.string(),
+        begun: v.boolean(),
+        /** Whether one may end it. */
+        own: v.boolean(),
+      }),
+    ),
+  }),
+);
+
+export const nameStandIn = post(
+  path,
+  "Names who acts beside the head of one's own department from a day to a day; both get a mail",
+  standInForm,
+  done({ _id: v.string() }),
+);
+
+export const endStandIn = put(
+  `${path}/:id/end`,
+  "Ends early that somebody stands in for the head that one is; both get a mail",
+  fields({ reason }),
+  done({}),
+);
