@@ -6,6 +6,7 @@ import { sourceFiles } from "./source-files.ts";
 const owners: Readonly<Record<string, string>> = {
   admission_requirement: "src/applications/requirement/",
   acceptance: "src/admission/offer/",
+  allocation_letter: "src/teaching/course-allocation/",
   applicant: "src/identity/",
   attendance: "src/teaching/lecture/",
   attendance_warning: "src/teaching/lecture/",

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import { departmentName } from "#college/department/department.server.ts";
+import { choicesOf } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { Choice } from "#console/record/record.contract.ts";
 import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/record/record.server.ts";
-import type { Scope } from "#console/scope/scope.server.ts";
+import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -132,6 +134,18 @@ async function requireMayChange(trx: Trx, field: keyof typeof called, actor: str
 export const activeStaff = (scope: Scope): RawBuilder<unknown> =>
   sql`select from portal.staff t where t.status = 'Active' and ${mayRead(staffRules, { scope }, columnsOf("t"))}`;
 
+/**
+ * Every member of staff as others name, count on and write to one, as a part of a larger query; `since` is when the status began.
+ */
+export const everyMember = (): RawBuilder<unknown> =>
+  sql`(select _id, concat_ws(' ', title, firstname, lastname) as name, firstname, lastname, foldernumber, emailaddress, status,
+    status not in ('Retired', 'Left') as ishere, "statusAt" as since, department,
+    ${departmentName(sql.ref("staff.department"))} as departmentname from portal.staff)`;
+
+/** Whom a class may be allocated to, or else be asked of: who works, of every department, as the choices of a record answer. */
+export const colleaguesToChoose = (db: Database, who: Officer, query: unknown): Promise<Choice[]> =>
+  choicesOf(db, staffRules, { ...who, scope: "all" }, query);
+
 /** The names of members of staff by `_id`, as the office writes them: "Dr Hauwa Bello". */
 export async function namesOfStaff(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
@@ -166,11 +180,6 @@ export async function approversBeside(db: Database | Trx, key: string, proposer:
   );
   return [...names.values()].sort();
 }
-
-/** Every member of staff as others name, count on and write to one, as a part of a larger query. */
-export const everyMember = (): RawBuilder<unknown> =>
-  sql`(select _id, concat_ws(' ', title, firstname, lastname) as name, firstname, emailaddress, status,
-    status not in ('Retired', 'Left') as ishere from portal.staff)`;
 
 export const staffNoun: Noun = {
   name: "staff",

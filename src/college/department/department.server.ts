@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
+import type { Scope } from "#console/scope/scope.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { departments } from "./department.contract.ts";
@@ -45,6 +47,14 @@ export async function anyDepartment(trx: Trx): Promise<string> {
 /** What a department is called, as a part of a larger query. */
 export const departmentName = (department: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select named.name from portal.department named where named._id = ${department})`;
+
+/** The teaching departments that a right reaches, by name. */
+export async function departmentsWithin(db: Database, scope: Scope): Promise<{ _id: string; name: string }[]> {
+  const all = db.selectFrom("department").select(["_id", "name"]).where("isacademic", "=", true).orderBy("name");
+  return scope === "all"
+    ? all.execute()
+    : all.where(sql<boolean>`_id = any(${[...scope.departments]}::uuid[])`).execute();
+}
 
 export const departmentNoun: Noun = {
   name: "department",

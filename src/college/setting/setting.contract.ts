@@ -121,6 +121,15 @@ export const settings = {
     1,
     "sessions",
   ),
+  /** Staff side 4.1: Kwara's college asks for at least 8. */
+  leastLoad: wholeNumber(
+    "Least teaching load",
+    "How many units a lecturer teaches in a semester at least. Whoever has less stands first on the board of allocation. A class that several teach is shared equally among them.",
+    0,
+    40,
+    8,
+    "units",
+  ),
   /** Domain 5: CoE Minna and Kwara pass at 40 %. */
   passMark: wholeNumber(
     "Pass mark",

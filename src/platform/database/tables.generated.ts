@@ -85,6 +85,14 @@ export interface AlevelResult {
   version: Generated<number>;
 }
 
+export interface AllocationLetter {
+  _id: string;
+  createdAt: Generated<string>;
+  issuedby: string;
+  session: string;
+  staff: string;
+}
+
 export interface Applicant {
   _id: string;
   createdAt: Generated<string>;
@@ -2634,6 +2642,7 @@ export interface Staff {
   phonenumber: string;
   search: Generated<string>;
   status: Generated<string>;
+  statusAt: Generated<string>;
   title: string | null;
   updatedAt: Generated<string>;
   version: Generated<number>;
@@ -3137,6 +3146,7 @@ export interface DB {
   address_change: AddressChange;
   admission_requirement: AdmissionRequirement;
   alevel_result: AlevelResult;
+  allocation_letter: AllocationLetter;
   applicant: Applicant;
   application: Application;
   application_fee_item: ApplicationFeeItem;

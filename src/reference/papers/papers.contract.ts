@@ -16,6 +16,7 @@ export const papers = {
   R: "Course form",
   E: "Examination card",
   M: "Class list",
+  D: "Letter of allocation",
 } as const;
 
 export type PaperLetter = keyof typeof papers;
@@ -36,6 +37,7 @@ export const paperLetters = {
   courseForm: "R",
   examCard: "E",
   classList: "M",
+  allocationLetter: "D",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

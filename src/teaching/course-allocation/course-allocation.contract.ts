@@ -8,7 +8,7 @@ export const courseAllocations = record({
   one: "Allocation",
   many: "Allocations",
   page: "course-allocations",
-  link: "/staff/course-allocations",
+  link: "/staff/course-allocations/all",
   entries: {
     course: refersTo("Course", "course"),
     staff: refersTo("Lecturer", "staff"),

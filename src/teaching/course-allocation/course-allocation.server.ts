@@ -8,11 +8,12 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyClass, everyCourse, lockClassOf } from "#registry/course/course.server.ts";
+import { classesWithoutLecturer, everyAllocation } from "./course-allocation.board.server.ts";
 import { courseAllocations } from "./course-allocation.contract.ts";
+import { allocationDeedCalls } from "./course-allocation.deeds.server.ts";
+import { allocationLetterCalls } from "./course-allocation.letter.server.ts";
 
-/** Who teaches which class, as a part of a larger query. */
-export const everyAllocation = (): RawBuilder<unknown> =>
-  sql`(select _id, class, session, course, staff, incharge from portal.course_allocation)`;
+export { everyAllocation } from "./course-allocation.board.server.ts";
 
 /** Whether a member of staff teaches a class. */
 export async function isAllocated(db: Database | Trx, staff: string, taught: string): Promise<boolean> {
@@ -130,4 +131,19 @@ async function passCharge({ trx, note }: Work, course: string): Promise<void> {
 export const courseAllocationNoun: Noun = {
   name: "course-allocation",
   records: [courseAllocationRules],
+  calls: (app) => {
+    allocationDeedCalls(app, courseAllocationRules);
+    allocationLetterCalls(app);
+  },
+  waiting: [
+    {
+      right: "course-allocations.change",
+      list: "course-allocations",
+      rows: ({ scope }) => classesWithoutLecturer(scope),
+      one: "One class of this semester has no lecturer.",
+      many: "classes of this semester have no lecturer.",
+      deed: "Allocate them",
+      link: "/staff/course-allocations",
+    },
+  ],
 };

@@ -1,0 +1,174 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { everyMember } from "#access/staff/staff.server.ts";
+import { addProof } from "#admission/genuine/genuine.server.ts";
+import { sessionName } from "#calendar/session/session.server.ts";
+import { programmeTitles } from "#college/programme/programme.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
+import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperAddress } from "#reference/papers/papers.server.ts";
+import { everyClass, everyCourse } from "#registry/course/course.server.ts";
+import { type AllocationLetter, issueLetter, readLetter } from "./course-allocation.board.contract.ts";
+import { awayWords, everyAllocation, lecturersOf, unitsOf } from "./course-allocation.board.server.ts";
+
+export function allocationLetterCalls(app: FastifyInstance): void {
+  const { db, config } = app.portal;
+  addProof(app, paperLetters.allocationLetter, provesLetter);
+
+  handle(app, issueLetter, staff("course-allocations.change"), (ask) =>
+    write(app, ask, async (work) => {
+      const { _id, name } = await issued(work, ask.who, ask.body);
+      return { type: "success" as const, message: `The letter of ${name} is ready to print`, _id };
+    }),
+  );
+  handle(app, readLetter, staff("course-allocations"), async ({ who, params }) => {
+    const letter = await letterBy(db, params.id);
+    if (!letter || !(await isWithin(db, who, letter))) throw notFound();
+    const [semesters, least, asOf] = await Promise.all([
+      semestersOf(db, letter),
+      readSetting(db, "leastLoad"),
+      clock(db),
+    ]);
+    const { name, foldernumber, department, sessionname: session, issuedby, issuedAt } = letter;
+    const genuine = paperAddress(config, paperLetters.allocationLetter, letter._id);
+    return { name, foldernumber, department, session, issuedby, issuedAt, semesters, least, genuine, asOf };
+  });
+}
+
+interface LetterOf {
+  readonly staff: string;
+  readonly session: string;
+}
+
+/** The letter of a lecturer for a session, made at the first wish. Refuses somebody who teaches nothing then. */
+async function issued({ trx, note }: Work, who: Officer, { staff: member, session }: LetterOf) {
+  const { rows } = isId(member)
+    ? await sql<{ name: string; status: string; since: string }>`
+      select m.name, m.status, m.since from ${everyMember()} m where m._id = ${member}`.execute(trx)
+    : { rows: [] };
+  const [lecturer] = rows;
+  if (!lecturer || !isId(session) || !(await isWithin(trx, who, { staff: member, session }))) throw notFound();
+  const away = awayWords(lecturer);
+  if (away)
+    throw refuse("lecturer-away", `${lecturer.name} ${away}, so there is nothing to write. Allocate the classes anew`);
+  await sql`insert into portal.allocation_letter (_id, staff, session, issuedby)
+    values (${newId()}, ${member}, ${session}, ${who.staff}) on conflict (staff, session) do nothing`.execute(trx);
+  const { _id } = await trx
+    .selectFrom("allocation_letter")
+    .select("_id")
+    .where("staff", "=", member)
+    .where("session", "=", session)
+    .executeTakeFirstOrThrow();
+  note({ deed: "allocation_letter.issue", subject: `allocation_letter:${_id}`, after: { staff: member, session } });
+  return { _id, name: lecturer.name };
+}
+
+/** Whether a right reaches one of the classes that somebody teaches in a session. */
+async function isWithin(db: Database, { scope }: Officer, { staff: member, session }: LetterOf): Promise<boolean> {
+  const { rows } = await sql`select from ${everyAllocation()} a join ${everyClass()} k on k._id = a.class
+    where a.staff = ${member} and a.session = ${session}
+      and ${scope === "all" ? sql`true` : sql`k.department = any(${[...scope.departments]}::uuid[])`} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+interface StoredLetter extends LetterOf {
+  readonly _id: string;
+  readonly name: string;
+  readonly foldernumber: string;
+  readonly department: string;
+  readonly status: string;
+  readonly since: string;
+  readonly sessionname: string;
+  readonly issuedby: string;
+  readonly issuedAt: string;
+}
+
+async function letterBy(db: Database, id: string): Promise<StoredLetter | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<StoredLetter>`
+    select l._id, l.staff, l.session, m.name, m.foldernumber, m.departmentname as department, m.status, m.since,
+      ${sessionName(sql.ref<string>("l.session"))} as sessionname, by.name as issuedby, l."createdAt" as "issuedAt"
+    from portal.allocation_letter l join ${everyMember()} m on m._id = l.staff join ${everyMember()} by on by._id = l.issuedby
+    where l._id = ${id}`.execute(db);
+  return rows[0];
+}
+
+interface Taught {
+  readonly class: string;
+  readonly code: string;
+  readonly name: string;
+  readonly credit: number;
+  readonly level: number;
+  readonly semester: number;
+  readonly programmes: string[];
+  readonly incharge: boolean;
+}
+
+async function classesTaught(db: Database, { staff: member, session }: LetterOf): Promise<readonly Taught[]> {
+  const { rows } = await sql<Taught>`
+    select a.class, k.code, min(c.name) as name, max(c.credit)::int as credit, min(c.level)::int as level,
+      min(c.semester)::int as semester, array_agg(distinct p.code) as programmes, a.incharge
+    from ${everyAllocation()} a join ${everyClass()} k on k._id = a.class
+    join ${everyCourse()} c on c.class = k._id and c.status join (${programmeTitles()}) p on p._id = c.programme
+    where a.staff = ${member} and a.session = ${session}
+    group by a.class, k.code, a.incharge order by min(c.semester), k.code`.execute(db);
+  return rows;
+}
+
+async function semestersOf(db: Database, letter: LetterOf): Promise<AllocationLetter["semesters"]> {
+  const taught = await classesTaught(db, letter);
+  const lecturers = await lecturersOf(
+    db,
+    taught.map((one) => one.class),
+  );
+  const others = (one: Taught) =>
+    (lecturers.get(one.class) ?? []).filter(
+      ({ staff: member, status }) => member !== letter.staff && status === "Active",
+    );
+  const bySemester = [...Map.groupBy(taught, ({ semester }) => semester)];
+  return Promise.all(
+    bySemester.map(async ([semester, classes]) => ({
+      semester,
+      units: await unitsOf(db, letter.staff, letter.session, semester),
+      classes: classes.map((one) => ({
+        code: one.code,
+        name: one.name,
+        credit: one.credit,
+        level: one.level,
+        programmes: one.programmes,
+        incharge: one.incharge,
+        others: others(one).map(({ name }) => name),
+      })),
+    })),
+  );
+}
+
+/** A letter of allocation: what its lecturer is allocated when it is asked. */
+async function provesLetter(db: Database, id: string) {
+  const letter = await letterBy(db, id);
+  if (!letter) return null;
+  const taught = await classesTaught(db, letter);
+  const away = awayWords(letter);
+  const none = taught.length === 0 ? "The lecturer is allocated nothing in this session any more" : null;
+  return {
+    valid: away === null && none === null,
+    name: letter.name,
+    programme: letter.department,
+    session: letter.sessionname,
+    status: taught.length === 0 ? "Allocated nothing" : `Allocated to ${taught.map(({ code }) => code).join(", ")}`,
+    amount: null,
+    date: letter.issuedAt,
+    why: away ? `The lecturer ${away}` : none,
+  };
+}
