@@ -15,6 +15,7 @@ import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { courseFormCalls } from "./course-form/course-form.server.ts";
 import { borrowableTo } from "./course-registration.borrow.server.ts";
 import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
+import { impossibleRegistrations } from "./course-registration.impossible.server.ts";
 import { studentsInClasses } from "./course-registration.read.server.ts";
 import { arrivalOf, proposalOf, standingOf } from "./course-registration.standing.server.ts";
 import { submitRegistration } from "./course-registration.submit.server.ts";
@@ -135,4 +136,5 @@ export const courseRegistrationNoun: Noun = {
   ownRows: [ownRegistrations],
   merges: [registrationMerge],
   waiting: [inboxWaiting],
+  impossible: impossibleRegistrations,
 };
