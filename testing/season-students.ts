@@ -97,19 +97,31 @@ export async function bringReturning(portal: TestPortal, session: string, count:
   return (await granted(bursar.post("/staff/ms_bill_run", { session, semester: 1 }))).body.made;
 }
 
-/** Enters the student's area with the applicant's sign-in, and pays the first instalment; every other one the rest too. */
-export async function payTuition(portal: TestPortal, one: SeatedPerson, place: number): Promise<void> {
+/** Enters the student's area with the applicant's sign-in, and pays the first instalment; every other one the rest too. Answers who is in. */
+export async function payTuition(portal: TestPortal, one: SeatedPerson, place: number): Promise<Me> {
   const entered = await one.post("/student/enter", {}, { origin: ownOrigin(portal) });
   const [cookie = ""] = entered.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
   const me = patient(callerWith(portal, { cookie, origin: ownOrigin(portal) }));
-  const [bill] = (await granted(me.get("/student/bill"))).body.bills;
-  await pay(portal, me, bill._id, bill.parts[0].left);
-  if (place % 2 === 0) await pay(portal, me, bill._id, undefined);
+  const bill = await payFirstPart(portal, me);
+  if (place % 2 === 0) await pay(portal, me, bill, undefined);
+  return me;
 }
 
 type Me = ReturnType<typeof patient>;
 
-async function pay(portal: TestPortal, me: Me, bill: string, amount: number | undefined): Promise<void> {
+/** Pays what opens registration. Answers the bill's `_id`. */
+export async function payFirstPart(portal: TestPortal, me: Pick<Me, "get" | "post">): Promise<string> {
+  const [bill] = (await granted(me.get("/student/bill"))).body.bills;
+  await pay(portal, me, bill._id, bill.parts[0].left);
+  return bill._id;
+}
+
+async function pay(
+  portal: TestPortal,
+  me: Pick<Me, "get" | "post">,
+  bill: string,
+  amount: number | undefined,
+): Promise<void> {
   const bank = sandboxControl(portal.sandbox);
   const { rrr } = (await granted(me.post(`/student/bill/${bill}/reference`, { amount }))).body;
   await bank.faultFor(rrr, "notify-none");

@@ -24,9 +24,22 @@ import {
 } from "../../testing/season-desk.ts";
 import { accept, each, importStatement, payAndApply, reconcile, statementOf } from "../../testing/season-money.ts";
 import {
+  approveClear,
+  changeCourses,
+  expectRegistrationsKept,
+  headOfAll,
+  headWhoStudies,
+  planSemester,
+  type Registering,
+  registerEverybody,
+  renameElectives,
+  returningStudents,
+} from "../../testing/season-registration.ts";
+import {
   bringReturning,
   clearEverybody,
   handOverEverybody,
+  payFirstPart,
   payTuition,
   setInstalments,
 } from "../../testing/season-students.ts";
@@ -36,7 +49,7 @@ import { granted } from "../../testing/walk.ts";
 // `npm run season` walks five thousand; every test run a few.
 const PEOPLE = Number(process.env.SEASON ?? 80);
 /** Who studies here already. */
-const RETURNING = Math.max(10, Math.floor(PEOPLE / 10));
+const RETURNING = Number(process.env.RETURNING ?? Math.max(10, Math.floor(PEOPLE / 10)));
 
 let portal: TestPortal;
 let desk: SeasonDesk;
@@ -148,6 +161,9 @@ test(
   LONG,
 );
 
+/** Everybody who may register, signed in at the student's area. */
+const students: Registering[] = [];
+
 test(
   "who has accepted is cleared, matriculated and billed, and pays in instalments",
   async () => {
@@ -159,9 +175,9 @@ test(
     told(`${done} students made in ${seconds} s`);
     const accepted = await portal.db.selectFrom("acceptance").select("application").orderBy("application").execute();
     expect(accepted).toHaveLength(done);
-    await each(accepted, ({ application }, place) =>
-      payTuition(portal, applications.get(application) as SeatedPerson, place),
-    );
+    await each(accepted, async ({ application }, place) => {
+      students.push(await payTuition(portal, applications.get(application) as SeatedPerson, place));
+    });
     const { rows } = await sql<{ state: string; bills: number }>`select
         case when balance_kobo = 0 then 'paid' when paid_kobo > 0 then 'in part' else 'unpaid' end as state, count(*)::int as bills
       from portal.bill group by 1 order by 1`.execute(portal.db);
@@ -171,6 +187,35 @@ test(
       { state: "unpaid", bills: RETURNING },
     ]);
     told(`${done} first instalments paid, ${Math.ceil(done / 2)} bills in whole`);
+  },
+  LONG,
+);
+
+test(
+  "all of them register for the semester at once, heads approve in bulk, and courses are added and dropped",
+  async () => {
+    const returning = await returningStudents(portal);
+    expect(returning).toHaveLength(RETURNING);
+    await each(returning, async (me) => {
+      await payFirstPart(portal, me);
+    });
+    students.push(...returning);
+    const places = Math.max(2, Math.floor(students.length / 6));
+    const planned = await planSemester(desk, places);
+    told(`${students.length} students may register, of ${planned} courses`);
+    const began = performance.now();
+    const lucky = await registerEverybody(students);
+    told(`all registered in ${Math.round(performance.now() - began) / 1000} s, ${lucky} with the elective`);
+    expect(await approveClear(await headWhoStudies(portal))).toBe(students.length - 1);
+    const head = await headOfAll(portal);
+    expect(await approveClear(head)).toBe(1);
+    await expectRegistrationsKept(portal);
+    await renameElectives(desk);
+    const changed = await changeCourses(students);
+    expect(changed).toBeGreaterThan(0);
+    const again = await approveClear(head);
+    told(`${changed} added or dropped a course, ${again} of them were approved once more`);
+    await expectRegistrationsKept(portal);
   },
   LONG,
 );
