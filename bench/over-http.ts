@@ -5,6 +5,10 @@ export interface Request {
   readonly token?: string;
   /** Sent as the portal's own page does. */
   readonly cookie?: string;
+  /** Asked for with a change that a cookie allows. */
+  readonly origin?: string;
+  /** POST with a body, where nothing is said. */
+  readonly method?: "PUT";
   readonly key?: string;
   readonly body?: unknown;
 }
@@ -44,12 +48,13 @@ export async function shoot(url: string, next: () => Request, connections: numbe
   return { ...result, perSecond, refused: refused || (result.errors > 0 ? `${result.errors} errors` : "") };
 }
 
-const written = ({ path, token, cookie, key, body }: Request): autocannon.Request => ({
+const written = ({ path, token, cookie, origin, method, key, body }: Request): autocannon.Request => ({
   path,
-  method: body === undefined ? "GET" : "POST",
+  method: method ?? (body === undefined ? "GET" : "POST"),
   headers: {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(cookie && { cookie }),
+    ...(origin && { origin }),
     ...(key && { "idempotency-key": key }),
     ...(body !== undefined && { "content-type": "application/json" }),
   },

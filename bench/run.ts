@@ -3,6 +3,7 @@
 import { deskFigures } from "./desk-figures.ts";
 import { growthFigures } from "./growth-figures.ts";
 import { pageFigures } from "./page-figures.ts";
+import { registrationFigures } from "./registration-figures.ts";
 import { serverFigures } from "./server-figures.ts";
 import { staffFigures } from "./staff-figures.ts";
 import { startFigure } from "./start-figure.ts";
@@ -19,6 +20,7 @@ const parts = [
   growthFigures,
   pageFigures,
   studentFigures,
+  registrationFigures,
 ] as const;
 
 let isHeld = true;

@@ -1,0 +1,112 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
+import { inOrder, onCopy, told } from "./bench-process.ts";
+import { asker, p95Of } from "./one-by-one.ts";
+import { overHttp, type Request } from "./over-http.ts";
+import { inTurns, middleOf } from "./rates.ts";
+import { type Figure, share, under } from "./table.ts";
+
+const REGISTERED = 100_000;
+const WAITING = 5_000;
+const FRESH = 8_000;
+const OPENING = 2_000;
+const A_MINUTE_MS = 60_000;
+
+/** A college where a hundred thousand have registered eight courses each: who registers, who decides, and who looks. */
+export const registrationFigures = (): Promise<Figure[]> => onCopy("bench/registration-process.ts", measured);
+
+interface Registrant {
+  readonly cookie: string;
+  readonly key: string;
+}
+
+interface Semester {
+  readonly url: string;
+  readonly bareUrl: string;
+  readonly origin: string;
+  /** Of a member of staff who holds every page. */
+  readonly cookie: string;
+  /** Of the class of everybody who has not registered. */
+  readonly courses: readonly string[];
+  readonly fresh: readonly Registrant[];
+  readonly lists: readonly string[];
+  readonly scans: readonly string[];
+}
+
+async function measured(child: ChildProcess): Promise<Figure[]> {
+  child.send({ registered: REGISTERED, waiting: WAITING, fresh: FRESH });
+  const semester = await told<Semester>(child);
+  const { url, cookie, lists, scans, fresh } = semester;
+  for (const scan of scans) console.log(`reads a whole table: ${scan}`);
+  const asked = asker(url, cookie);
+  const inbox = await p95Of("the head's inbox", inboxes, asked, 10);
+  const listed = await p95Of("the lists of courses and registrations", lists, asked);
+  const { p99, refused } = await openingMinute(semester, fresh.slice(0, OPENING));
+  return [
+    under(`the head's inbox, ${WAITING} that wait judged, p95`, inbox, 1_000, "ms"),
+    under(`${lists.length} questions to the lists over ${REGISTERED} registrations, p95`, listed, 300, "ms"),
+    under("pages of these lists that are fetched by reading a whole table", scans.length, 0, "pages"),
+    under(`${OPENING} students in the first minute, p99 of look and submission`, p99, 1_000, "ms"),
+    under("of these refused", refused, 0, "students"),
+    await submitted(semester, fresh.slice(OPENING), child),
+  ];
+}
+
+const inboxes = [
+  "/staff/ms_registration/inbox",
+  "/staff/ms_registration?state=Waiting&sort=arrivedAt",
+  "/staff/ms_registration?state=Waiting&verdict=Clear&sort=arrivedAt",
+];
+
+/** Each looks at what is offered and sends it; half of them come within the first quarter of the minute. */
+async function openingMinute({ url, origin, courses }: Semester, people: readonly Registrant[]) {
+  const times: number[] = [];
+  let refused = 0;
+  const ask = async (cookie: string, body?: string, key = "") => {
+    const begun = performance.now();
+    const headers = { cookie, origin, ...(body && { "content-type": "application/json", "idempotency-key": key }) };
+    const reply = await fetch(`${url}/api/student/registration`, {
+      method: body ? "PUT" : "GET",
+      headers,
+      ...(body && { body }),
+    });
+    const { type, code } = (await reply.json()) as { readonly type?: string; readonly code?: string };
+    times.push(performance.now() - begun);
+    if (reply.status !== 200 || type === "error") {
+      if (refused === 0) console.log(`refused: ${reply.status} ${code}`);
+      refused += 1;
+    }
+  };
+  const sent = JSON.stringify({ courses });
+  await Promise.all(
+    people.map(async ({ cookie, key }, place) => {
+      await wait((place / people.length) ** 2 * A_MINUTE_MS);
+      await ask(cookie);
+      await ask(cookie, sent, key);
+    }),
+  );
+  const inOrderOfTime = times.toSorted((one, other) => one - other);
+  console.log(`the first minute: ${times.length} requests, middle ${Math.round(middleOf(times))} ms`);
+  return { p99: inOrderOfTime[Math.floor((times.length - 1) * 0.99)] ?? Number.POSITIVE_INFINITY, refused };
+}
+
+/** The ceiling runs the same statements behind a bare route, for as many others. */
+async function submitted(
+  { url, bareUrl, origin, courses }: Semester,
+  people: readonly Registrant[],
+  child: ChildProcess,
+) {
+  const one = inOrder(people);
+  const next = (): Request => {
+    const { cookie, key } = one();
+    return { path: "/api/student/registration", method: "PUT", cookie, origin, key, body: { courses } };
+  };
+  child.send("start-recording");
+  await told(child);
+  await overHttp(url, next, 1, 1);
+  child.send("stop-recording");
+  await told(child);
+  const ours = async () => (await overHttp(url, next, 16, 500)).perSecond;
+  const bare = async () => (await overHttp(bareUrl, () => ({ path: "/registration", body: {} }), 16, 500)).perSecond;
+  return share("PUT student/registration / bare route, same transaction", await inTurns(ours, bare), 0.5);
+}
