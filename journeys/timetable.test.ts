@@ -1,19 +1,25 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { registeredFor } from "../testing/catalogue.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { looksRightIn } from "../testing/look.ts";
 import { registry } from "../testing/registry.ts";
 import { staffAt } from "../testing/staff-browser.ts";
+import { type Student, signedInStudent } from "../testing/student.ts";
 import { timetableDesk } from "../testing/timetable.ts";
 import { granted } from "../testing/walk.ts";
 
 // A timetable officer makes a week: a clash shows while it is made, is mended, and the week goes out.
 
 let journey: Journey;
+let me: Student;
 let desk: Awaited<ReturnType<typeof timetableDesk>>;
 beforeAll(async () => {
   journey = await startJourney(inject("place"));
   desk = await timetableDesk(journey.portal);
+  await sql`update portal.session set status = false where status`.execute(journey.portal.db);
+  await sql`update portal.session set status = true, semester = 1 where code = '2026'`.execute(journey.portal.db);
+  me = await signedInStudent(journey.portal);
 }, 90_000);
 afterAll(() => journey.stop());
 
@@ -29,7 +35,8 @@ test("an officer sees a clash while a class is placed, takes a free slot, and pu
   for (const course of [first, second, third]) await desk.lecturer(course);
   const [small, hall] = [await desk.room(20, { code: "LR 1" }), await desk.room(200, { code: "LT 1" })];
   const people = await registry(portal);
-  for (let at = 0; at < 3; at += 1) await registeredFor(portal, (await people.student())._id, [first, second, third]);
+  await registeredFor(portal, me.student, [first, second, third]);
+  for (let at = 0; at < 2; at += 1) await registeredFor(portal, (await people.student())._id, [first, second, third]);
   await granted(desk.meet(first, small));
   await granted(desk.meet(third, hall, { day: "Wednesday", start: "10:00", end: "12:00" }));
   await desk.semester();
@@ -70,5 +77,25 @@ test("an officer sees a clash while a class is placed, takes a free slot, and pu
     .select("publishedAt")
     .executeTakeFirstOrThrow();
   expect(publishedAt).not.toBeNull();
+  await who.leaves();
+});
+
+test("a student reads the own week on a phone, and takes it into the phone's calendar", async () => {
+  const who = await journey.person();
+  const [name = "", value = ""] = me.cookie.split("=");
+  await who.page.context().addCookies([{ name, value, url: journey.portal.config.publicUrl }]);
+  await who.opens("/student/week");
+  await who.seesHeading("My week");
+  await who.sees("CRS 111", "GSE 111", /LT 1/);
+  await looksRight(who, "own-week");
+  await who.presses("Make my address");
+  await who.sees(/\/api\/calendar\/[\w-]{43}\.ics/);
+  await looksRight(who, "own-address");
+  const address = await who.page
+    .getByText(/\/api\/calendar\//)
+    .first()
+    .innerText();
+  const answer = await fetch(`${journey.portal.url}${new URL(address).pathname}`);
+  expect(await answer.text()).toContain("SUMMARY:CRS 111 Old Testament");
   await who.leaves();
 });

@@ -19,6 +19,7 @@ const owners: Readonly<Record<string, string>> = {
   caps_return: "src/selection/jamb/",
   caps_word: "src/selection/jamb/",
   clearance_file: "src/registry/clearance/",
+  calendar_feed: "src/teaching/my-week/",
   college: "src/college/",
   course: "src/registry/course/",
   course_class: "src/registry/course/",

@@ -7,8 +7,9 @@ import { askCall, everyCall, type GuardedCall } from "../../testing/every-call.t
 import { fullApplicant } from "../../testing/full-applicant.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 
-/** Contract 1: public calls are exactly these. */
+/** Contract 1: public calls are exactly these, and one's calendar by its secret address. Decision 0076. */
 const publicCalls = [
+  "GET /api/calendar/:file",
   "GET /api/genuine/:code",
   "GET /api/ms_applicant/loginauth",
   "GET /api/openapi.json",

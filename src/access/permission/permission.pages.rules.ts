@@ -18,6 +18,7 @@ const shown = {
     "Who asks for another combination, and whose turn it is to decide",
     "registry/combination-change",
   ),
+  "my-week": page("teaching", "My week", "What one teaches when and where, also as a calendar", "teaching/my-week"),
   receipts: page("money", "Receipts", "Every payment that was verified, in its order", "bursary/receipt-register"),
   "form-failures": page("support", "Form failures", "Which fields of which forms stop people", "support/form-failure"),
 } as const;

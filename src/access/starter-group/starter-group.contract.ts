@@ -218,7 +218,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
       ...listed("applications", ...changing("recommendations", "clearance", ...teaching), "merit-lists", "sessions"),
       ...changing("notifications", "class-notices", "my-courses"),
-      ...listed("exam-cards"),
+      ...listed("exam-cards", "my-week"),
       ...listed("combination-changes", "combination-changes.approve"),
       ...listed("practice-schools", "practice-rounds", "students"),
       ...changing("teaching-practice", "projects", "supervision"),
@@ -234,9 +234,9 @@ export const starterGroups: readonly StarterGroup[] = [
   {
     name: "Lecturers",
     about:
-      "The classes that they teach, with lectures held and attendance, notices to their students, and the students whom they supervise",
+      "Their own week and the classes that they teach, with lectures held and attendance, notices to their students, and the students whom they supervise",
     scope: "department",
-    pages: listed("dashboard", ...changing("my-courses", "class-notices", "supervision", "lectures")),
+    pages: listed("dashboard", "my-week", ...changing("my-courses", "class-notices", "supervision", "lectures")),
   },
   {
     name: "Exams officers",

@@ -44,6 +44,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   projects: newestOfSession("project"),
   supervision: ["/staff/ms_supervision/practice", "/staff/ms_supervision/project"],
   rooms: listed("room"),
+  "my-week": ["/staff/ms_my_week"],
   timetable: ["/staff/ms_timetable"],
   "class-notices": ["/staff/ms_class_notice"],
   "exam-cards": newestOfSession("exam_permit"),

@@ -121,6 +121,7 @@ import { examCardNoun } from "#teaching/exam-card/exam-card.server.ts";
 import { lectureNoun } from "#teaching/lecture/lecture.server.ts";
 import { materialNoun } from "#teaching/material/material.server.ts";
 import { myCourseNoun } from "#teaching/my-course/my-course.server.ts";
+import { myWeekNoun } from "#teaching/my-week/my-week.server.ts";
 import { practiceRoundNoun } from "#teaching/practice-round/practice-round.server.ts";
 import { practiceSchoolNoun } from "#teaching/practice-school/practice-school.server.ts";
 import { projectNoun } from "#teaching/project/project.server.ts";
@@ -259,6 +260,7 @@ export const everyNoun: readonly Noun[] = [
   timetableNoun,
   lectureNoun,
   examCardNoun,
+  myWeekNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

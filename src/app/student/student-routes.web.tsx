@@ -62,6 +62,10 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       ["/student/registration"],
     ),
   },
+  "/student/week": {
+    menu: "My week",
+    ...screen(() => import("#teaching/my-week/my-week.student.page.tsx"), "StudentWeekPage", ["/student/week"]),
+  },
   "/student/practice": {
     menu: "Teaching practice",
     ...screen(() => import("#teaching/teaching-practice/choice/choice.student.page.tsx"), "StudentPracticePage", [

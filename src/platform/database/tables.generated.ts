@@ -337,6 +337,14 @@ export interface BrandPicture {
   name: string;
 }
 
+export interface CalendarFeed {
+  _id: string;
+  createdAt: Generated<string>;
+  staff: string | null;
+  student: string | null;
+  token: Buffer;
+}
+
 export interface CapsProposalLine {
   _id: string | null;
   aggregate: string | null;
@@ -3165,6 +3173,7 @@ export interface DB {
   book_line: BookLine;
   brand: Brand;
   brand_picture: BrandPicture;
+  calendar_feed: CalendarFeed;
   caps_proposal_line: CapsProposalLine;
   caps_return: CapsReturn;
   caps_return_line: CapsReturnLine;

@@ -49,6 +49,8 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /student/project/deposit": "Student's project: deposit",
   "POST /student/project/file": "Student's project: choose a file",
   "POST /student/attendance": "Student's attendance: send a code",
+  "POST /student/week/feed": "Student's week: make a calendar address",
+  "POST /student/week/feed/end": "Student's week: end the calendar address",
   "POST /student/notification/:id/read": "Student's notice: read",
   "DELETE /student/sign_in/:id": "Student's area: end one of one's sign-ins",
   "POST /student/sign_in/end_others": "Student's area: end one's other sign-ins",

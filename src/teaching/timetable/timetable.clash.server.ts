@@ -29,14 +29,18 @@ export const peopleAmong = (staff: RawBuilder<unknown>): RawBuilder<PlacedPerson
   select coalesce(jsonb_agg(jsonb_build_object('_id', m._id, 'name', m.name, 'isHere', m.ishere) order by m.name), '[]')
   from (${staff}) who(staff) join ${everyMember()} m on m._id = who.staff)`;
 
+/** Who teaches an entry, as a part of a larger query on the entry called so: the one that is named, else all who are allocated. */
+export const teachingStaff = (entry: "e"): RawBuilder<unknown> => sql`
+  select ${sql.ref(`${entry}.lecturer`)} where ${sql.ref(`${entry}.lecturer`)} is not null
+  union all select a.staff from ${everyAllocation()} a
+    where a.class = ${sql.ref(`${entry}.class`)} and ${sql.ref(`${entry}.lecturer`)} is null`;
+
 /** Every class of a semester's week. */
 export async function placedEntries(db: Database | Trx, { session, semester }: Term): Promise<PlacedEntry[]> {
-  const teaching = sql`select e.lecturer where e.lecturer is not null
-    union all select a.staff from ${everyAllocation()} a where a.class = e.class and e.lecturer is null`;
   const { rows } = await sql<PlacedEntry>`
     select e._id, e.course, e.class, e.code, c.name, e.day, e.start, e."end", e.lecturer, e.reason, e.version,
       jsonb_build_array(jsonb_build_object('_id', r._id, 'code', r.code, 'seats', r.capacity, 'isOpen', r.status)) as rooms,
-      ${peopleAmong(teaching)} as people
+      ${peopleAmong(teachingStaff("e"))} as people
     from portal.timetable_entry e join ${everyRoom()} r on r._id = e.room join ${everyCourse()} c on c._id = e.course
     where e.session = ${session} and e.semester = ${semester} order by e.start, e.code, e._id`.execute(db);
   return rows;

@@ -25,6 +25,8 @@ import { clashesOfWish, idIn, semesterOf, tryWish, weekOf } from "./timetable.re
 import { asSlot, isKeepable, type Slot } from "./timetable.rules.ts";
 import { tellClass, tellOfChange } from "./timetable.tell.server.ts";
 
+export { classesOfWeek, runningSemester, type WeekClass } from "./timetable.week.server.ts";
+
 const entryRules: RecordRules<typeof timetableEntries> = {
   of: timetableEntries,
   table: "timetable_entry",

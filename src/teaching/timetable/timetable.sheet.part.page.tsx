@@ -36,17 +36,19 @@ export function TimetableSheet({ week: { semester, entries }, back }: { week: Ti
           <table key={day} className="keep-together w-full table-fixed border-collapse">
             <caption className="border-ink border-b pb-1 text-left font-semibold text-large">{day}</caption>
             <colgroup>
-              <col className="w-28" />
+              <col className="w-24 sm:w-28" />
               <col />
-              <col className="w-20 sm:w-28" />
-              <col className="w-24 sm:w-48" />
+              <col className="w-14 sm:w-28" />
+              <col className="hidden sm:table-column sm:w-48 print:table-column" />
             </colgroup>
             <thead className="sr-only">
               <tr>
                 <th scope="col">Time</th>
                 <th scope="col">Course</th>
                 <th scope="col">Room</th>
-                <th scope="col">Lecturer</th>
+                <th scope="col" className="hidden sm:table-cell print:table-cell">
+                  Lecturer
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -54,14 +56,14 @@ export function TimetableSheet({ week: { semester, entries }, back }: { week: Ti
                 .filter((entry) => entry.day === day)
                 .map(({ _id, start, end, code, name, room, people }) => (
                   <tr key={_id} className="border-line border-b align-top">
-                    <td className="figures py-1.5 pr-3">
+                    <td className="figures py-1.5 pr-2">
                       {start}–{end}
                     </td>
                     <th scope="row" className="wrap-anywhere py-1.5 pr-3 text-left font-normal">
                       <strong>{code}</strong> {name}
                     </th>
-                    <td className="py-1.5 pr-3">{room.code}</td>
-                    <td className="wrap-anywhere py-1.5">{people.join(", ")}</td>
+                    <td className="wrap-anywhere py-1.5 pr-2">{room.code}</td>
+                    <td className="wrap-anywhere hidden py-1.5 sm:table-cell print:table-cell">{people.join(", ")}</td>
                   </tr>
                 ))}
             </tbody>
