@@ -2947,7 +2947,6 @@ export interface TeachingSemester {
   _id: string;
   createdAt: Generated<string>;
   end: string;
-  papers: Generated<number>;
   publishedAt: string | null;
   publishedby: string | null;
   semester: number;

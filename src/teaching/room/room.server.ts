@@ -13,9 +13,8 @@ const roomRules: RecordRules<typeof rooms> = {
   instead: "Make it Inactive: what stands in it is shown as a clash, until it is moved",
 };
 
-/** Every room, as a part of a larger query; `examseats` of a room that says nothing of examinations are its seats. */
-export const everyRoom = (): RawBuilder<unknown> =>
-  sql`(select _id, code, name, capacity, coalesce(examcapacity, capacity) as examseats, status from portal.room)`;
+/** Every room, as a part of a larger query. */
+export const everyRoom = (): RawBuilder<unknown> => sql`(select _id, code, name, capacity, status from portal.room)`;
 
 export const roomNoun: Noun = {
   name: "room",

@@ -103,13 +103,14 @@ async function countRegistered(db: Database | Trx, classes: readonly string[]): 
 async function countShared(db: Database | Trx, ones: readonly string[], others: readonly string[]) {
   if (ones.length === 0) return new Map<string, number>();
   const { rows } = await sql<{ one: string; other: string; count: number }>`
-    with pairs as (select * from unnest(${[...ones]}::uuid[], ${[...others]}::uuid[]) as p(one, other)),
-    mine as materialized (select m.class, m.registration from ${takenCourses()} m where m.class = any(${[...new Set(ones)]}::uuid[])),
-    theirs as materialized (select t.class, t.registration from ${takenCourses()} t where t.class = any(${[...new Set(others)]}::uuid[]))
-    select pairs.one, pairs.other, count(*)::int as count
-    from mine join theirs on theirs.registration = mine.registration
-      join pairs on pairs.one = mine.class and pairs.other = theirs.class
-    group by pairs.one, pairs.other`.execute(db);
+    with mine as materialized (
+      select m.class, m.registration from ${takenCourses()} m where m.class = any(${[...new Set(ones)]}::uuid[])),
+    counted as materialized (
+      select mine.class as one, theirs.class as other, count(*)::int as count
+      from mine join ${takenCourses()} theirs on theirs.registration = mine.registration group by mine.class, theirs.class)
+    select pairs.one, pairs.other, counted.count
+    from unnest(${[...ones]}::uuid[], ${[...others]}::uuid[]) as pairs(one, other)
+    join counted on counted.one = pairs.one and counted.other = pairs.other`.execute(db);
   return new Map(rows.map(({ one, other, count }) => [pairOf(one, other), count]));
 }
 

@@ -1,15 +1,7 @@
 import * as v from "valibot";
 import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { record, type Values } from "#console/record/record.contract.ts";
-import {
-  atMinute,
-  foundUsually,
-  maybe,
-  onDay,
-  refersTo,
-  usually,
-  whole,
-} from "#console/record/record.fields.contract.ts";
+import { atMinute, foundUsually, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { clashKinds, days, spelledTime } from "./timetable.rules.ts";
@@ -88,14 +80,6 @@ export const teachingSemesters = record({
     semester: foundUsually(whole("Semester", 1, 2), "Left empty: the semester that runs"),
     start: onDay("First day of teaching"),
     end: onDay("Last day of teaching"),
-    papers: usually(
-      v.pipe(
-        whole("Examinations a day", 1, 6),
-        v.description("More for one student on one day are shown to whoever makes the timetable"),
-        v.title("Examinations a day"),
-      ),
-      () => 2,
-    ),
   },
   kept: { publishedAt: maybe(atMinute("Timetable out since")) },
   together: (form) =>
@@ -107,7 +91,7 @@ export const teachingSemesters = record({
       ),
     ),
   title: ["start"],
-  columns: ["start", "end", "session", "semester", "papers", "publishedAt"],
+  columns: ["start", "end", "session", "semester", "publishedAt"],
   sorts: ["start", "createdAt"],
   filters: ["session", "semester"],
   searched: null,

@@ -29,7 +29,7 @@ import {
 
 /** When a semester teaches and whether its timetables are out, as a part of a larger query. */
 export const everyTeachingSemester = (): RawBuilder<unknown> =>
-  sql`(select _id, session, semester, start, "end", papers, "publishedAt" from portal.teaching_semester)`;
+  sql`(select _id, session, semester, start, "end", "publishedAt" from portal.teaching_semester)`;
 
 /** What a query holds, where it can be an identifier at all. */
 export const idIn = (held: unknown): string | undefined => (typeof held === "string" && isId(held) ? held : undefined);
