@@ -115,7 +115,7 @@ async function keepPage({ db }: TestPortal, key: PageKey): Promise<void> {
   await sql`insert into portal.page_group (_id, icon, name) values (${newId()}, ${icon}, ${name})
     on conflict (name) do nothing`.execute(db);
   await sql`insert into portal.page (_id, key, pagegroup, link, name, title, visible)
-    select ${newId()}, ${key}, _id, ${page.link}, ${page.name}, ${page.title}, ${page.visible}
+    select ${newId()}, ${key}, _id, ${page.link}, ${page.name}, ${page.name}, ${page.visible}
     from portal.page_group where name = ${name}
     on conflict do nothing`.execute(db);
 }

@@ -38,11 +38,9 @@ type Group = keyof typeof pageGroups;
 export interface Page {
   readonly group: Group;
   readonly name: string;
-  readonly title: string;
   /** The folder of its screen, below `src/`: `<folder>.staff.page.tsx` stands in it; null where the app puts it together. */
   readonly folder: string | null;
 }
 
 /** The screen is the export of that file that is called as the key: `fee-schedule` is `FeeSchedulePage`. */
-export const page = (group: Group, name: string, title: string, folder: string | null) =>
-  ({ group, name, title, folder }) satisfies Page;
+export const page = (group: Group, name: string, folder: string | null) => ({ group, name, folder }) satisfies Page;

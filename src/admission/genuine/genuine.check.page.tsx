@@ -5,7 +5,7 @@ import { Link, useParams } from "#kit/page/router.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.rules.ts";
-import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
+import { paperLetters, papers } from "#reference/papers/papers.names.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { checkPaper, type PaperProof } from "./genuine.contract.ts";
 

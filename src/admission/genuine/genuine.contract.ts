@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { amount } from "#kit/value/money.contract.ts";
 import { fields, get } from "#kit/wire/endpoint.contract.ts";
 import { bareCode, paperCodeShape } from "#reference/papers/papers.code.rules.ts";
-import { papers } from "#reference/papers/papers.contract.ts";
+import { papers } from "#reference/papers/papers.names.rules.ts";
 
 const SHAPE = "The code has a letter and 32 or 46 letters or digits after it. Type it as it is printed";
 

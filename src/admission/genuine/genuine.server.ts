@@ -21,7 +21,7 @@ import { networkOf } from "#platform/http/network.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import { bareCode } from "#reference/papers/papers.code.rules.ts";
-import { isPaperLetter, type PaperLetter, papers } from "#reference/papers/papers.contract.ts";
+import { isPaperLetter, type PaperLetter, papers } from "#reference/papers/papers.names.rules.ts";
 import { signedPaper } from "#reference/papers/papers.server.ts";
 import { provesAcceptance, provesApplication, provesOffer } from "./genuine.application.server.ts";
 import { checkPaper, type PaperProof } from "./genuine.contract.ts";

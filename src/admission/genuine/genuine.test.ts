@@ -8,7 +8,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, openReference, readyApplicant } from "../../../testing/ready-applicant.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { granted } from "../../../testing/walk.ts";
-import { papers } from "../../reference/papers/papers.contract.ts";
+import { papers } from "../../reference/papers/papers.names.rules.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

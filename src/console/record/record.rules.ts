@@ -148,7 +148,7 @@ export function asText({ kind, words, called, written }: Field, value: unknown):
   if (kind === "money") return asNaira(Number(value));
   if (kind === "day") return shortDay(String(value));
   if (kind === "minute") return shortMinute(String(value));
-  if (kind === "several") return (value as readonly string[]).join(", ");
+  if (kind === "several") return (value as readonly string[]).map((one) => called?.[one] ?? one).join(", ");
   if (kind === "reference" || kind === "about") return (value as Choice).label;
   return called?.[String(value)] ?? written?.(String(value)) ?? String(value);
 }

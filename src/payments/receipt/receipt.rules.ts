@@ -1,5 +1,5 @@
 import { asNaira } from "#kit/value/money.contract.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import type { CreditUse, PaymentPurpose, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
 
 interface Received {

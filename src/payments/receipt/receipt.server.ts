@@ -10,7 +10,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
-import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
+import { paperLetters, papers } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { paymentSentence } from "../payment-reference/payment-reference.sentence.rules.ts";
 import {

@@ -6,7 +6,7 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { paperLetters } from "../../reference/papers/papers.contract.ts";
+import { paperLetters } from "../../reference/papers/papers.names.rules.ts";
 
 const path = "/staff/ms_course_allocation";
 const rights = ["course-allocations", "course-allocations.change", "dashboard", "staff", "staff.change"] as const;

@@ -16,7 +16,7 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
 import { everyRegistration } from "#registry/course-registration/course-registration.server.ts";

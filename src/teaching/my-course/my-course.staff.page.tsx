@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
@@ -129,7 +130,14 @@ function RoomPage({ id }: { id: string }) {
               </Alert>
             </div>
           )}
-          <p className="mb-5 text-soft">{aboutClass(room)}</p>
+          <p className="text-soft">{aboutClass(room)}</p>
+          <p className="mb-5 flex flex-wrap gap-x-6">
+            {elsewhere.map(([right, word, to]) => (
+              <Elsewhere key={right} right={right} to={to(id)}>
+                {word}
+              </Elsewhere>
+            ))}
+          </p>
           <div className="grid gap-8">
             {sections.map(({ title, Section }) => (
               <section key={title} aria-label={title}>
@@ -141,6 +149,22 @@ function RoomPage({ id }: { id: string }) {
         </>
       )}
     </ReadRecord>
+  );
+}
+
+/** What of a class stands on pages of their own, each with its right. */
+const elsewhere: readonly (readonly [right: string, word: string, to: (id: string) => string])[] = [
+  ["lectures", "Lectures and attendance", (id) => `/staff/lectures/class/${id}`],
+  ["class-notices", "Tell the class", (id) => `/staff/class-notices/${id}`],
+];
+
+function Elsewhere({ right, to, children }: { right: string; to: string; children: string }) {
+  return (
+    useRight(right) && (
+      <Link to={to} className="link inline-block py-2">
+        {children}
+      </Link>
+    )
   );
 }
 

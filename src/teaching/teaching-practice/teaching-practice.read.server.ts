@@ -13,7 +13,7 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { holdAgainst } from "#registry/hold/hold.server.ts";
 import { everyStudent, ofStudentsWithin } from "#registry/student/student.server.ts";

@@ -10,7 +10,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { everyRound } from "../practice-round/practice-round.server.ts";

@@ -153,7 +153,7 @@ export function standInCalls(app: FastifyInstance): void {
       const { id } = ask.params;
       const { rows } = isId(id)
         ? await sql<{ staff: string; department: string; start: string; over: boolean }>`
-          select staff, department, start::text as start, "end" < ${TODAY} as over from portal.head_assignment h
+          select staff, department, start::text as start, "end" < ${TODAY} as over from portal.head_assignment
           where _id = ${id} and acting and department in (${headedBy(ask.who.staff)}) for update`.execute(trx)
         : { rows: [] };
       const [row] = rows;

@@ -5,6 +5,7 @@ import { perform, portalItself, type Trx, type Work } from "#platform/write/perf
 import { pageGroups } from "../permission.groups.rules.ts";
 import { administrationPages, type BuiltPage, builtPages } from "../permission.pages.rules.ts";
 import { ADMINISTRATORS } from "../user-group/user-group.administrators.server.ts";
+import { titleOf } from "./page.titles.server.ts";
 
 /**
  * Gives each of the portal's own pages its row, and the administrators' group what it must hold. Rows that are there
@@ -25,7 +26,8 @@ export async function fillPages(db: Database): Promise<void> {
 }
 
 /** In the group where its neighbours of the list stand now, or in a group of that name. */
-async function addPage(trx: Trx, { key, group, link, name, title, visible }: BuiltPage): Promise<void> {
+async function addPage(trx: Trx, page: BuiltPage): Promise<void> {
+  const { key, group, link, name, visible } = page;
   const neighbours = builtPages.filter((other) => other.group === group).map((other) => other.key);
   const home =
     (await firstId(
@@ -34,9 +36,9 @@ async function addPage(trx: Trx, { key, group, link, name, title, visible }: Bui
     )) ??
     (await firstId(trx, sql`select _id from portal.page_group where name = ${pageGroups[group].name}`)) ??
     (await addGroup(trx, group));
-  const place = 10 * (1 + builtPages.findIndex((page) => page.key === key));
+  const place = 10 * (1 + builtPages.findIndex((other) => other.key === key));
   await sql`insert into portal.page (_id, key, pagegroup, link, name, title, visible, place)
-    values (${newId()}, ${key}, ${home}, ${link}, ${name}, ${title}, ${visible}, ${place})`.execute(trx);
+    values (${newId()}, ${key}, ${home}, ${link}, ${name}, ${titleOf(page)}, ${visible}, ${place})`.execute(trx);
 }
 
 async function addGroup(trx: Trx, group: keyof typeof pageGroups): Promise<string> {

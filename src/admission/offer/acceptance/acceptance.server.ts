@@ -29,7 +29,7 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { keepOffer, notOffered, offerOf, placeOf, type ReleasedOffer } from "../offer.read.server.ts";
 import type { AcceptanceFee } from "../offer.status.contract.ts";

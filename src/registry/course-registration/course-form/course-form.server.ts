@@ -14,7 +14,7 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { semesterWord } from "../../bill/bill.rules.ts";
 import { studentById } from "../../student/student.server.ts";

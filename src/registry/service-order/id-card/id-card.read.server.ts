@@ -14,7 +14,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { livingStatuses, type StudentStatus } from "../../student/student.rules.ts";
 import { studentById } from "../../student/student.server.ts";

@@ -16,7 +16,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { dropReplacedFile, ownFile } from "#platform/files/stored-file.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { lockStudent, refuseOwnStudents } from "../../student/student.server.ts";
 import { moveChosen } from "../service-order.move.server.ts";
 import { orderRules } from "../service-order.read.server.ts";
