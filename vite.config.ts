@@ -33,7 +33,7 @@ const applicants = [
     /payments\/receipt\/receipt\.(rules|sheet)/,
   ),
   group("results", /olevel-(sitting|result)\.(contract|rules)|reference\/(subjects|grades)\//),
-  group("marks", /reference\/papers\/papers\.(code|words)|genuine\.contract/),
+  group("marks", /reference\/papers\/papers\.(code|words|names)|genuine\.contract/),
   group("standings", /eligibility\.standings|intake\.places/),
   group("documents", /profile\/upload\/upload\.(contract|rules|document)|src\/kit\/form\/file\.web/),
   group(
@@ -95,7 +95,7 @@ const staff = [
   ),
   group(
     "papers",
-    /src\/kit\/paper\/(letterhead|print)\.web|brand\.letterhead|papers\.words|receipt-register\.contract/,
+    /src\/kit\/paper\/(letterhead|print)\.web|brand\.letterhead|papers\.(words|names)|receipt-register\.contract/,
   ),
   group(
     "jamb",
@@ -138,7 +138,7 @@ const staff = [
     /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web/,
     /src\/kit\/(look\/(alert|badge|buttons|states|facts)|page\/(opened|shown)|dialog\/(modal|dialog|delete-dialog))\./,
     /lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up|arrow-down|upload|eye|lock|printer|plus|trash|sliders-horizontal|circle-check|circle-exclamation-point|info|triangle-exclamation-point|triangle-alert|circle-alert|circle-x)\./,
-    /brand\.colours\.rules|access\/menu\/menu\.contract|(access\/staff-session\/.*|identity\/session\/session\.(own\.)?)(contract|rules)|staff\.way\.|permission\.(pages|groups|studies)\.rules/,
+    /brand\.colours\.rules|access\/menu\/menu\.contract|(access\/staff-session\/.*|identity\/session\/session\.(own\.)?)(contract|rules)|staff\.way\.|permission\.(pages|groups)\.rules/,
     /reference\/brand\/brand\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)/,
     /src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
     /remita\.rules|jamb\.caps\.rules/,
@@ -159,6 +159,9 @@ const students = [
     "query",
     /@tanstack|src\/kit\/call\/(read|repeat)\.web|src\/kit\/look\/(?!alert)/,
     /student-sign-in\.part|sign-in\.keep|student\.rules|account\.rules/,
+    // Of those the first page shows none.
+    /lucide.*\/(arrow-(up|down)|file-text|download|plus|printer|check|minus|circle)\./,
+    /src\/kit\/value\/(money\.contract|dates\.rules|count\.rules)/,
   ),
   group(
     "first",

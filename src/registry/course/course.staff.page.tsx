@@ -1,9 +1,11 @@
 import { Grid3x3 } from "lucide-react";
 import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation, useSearchParams } from "#kit/page/router.web.tsx";
 import { courses } from "./course.contract.ts";
-import { CatalogueScreen } from "./grid/grid.page.tsx";
+
+const CatalogueScreen = opened(() => import("./grid/grid.page.tsx").then((part) => part.CatalogueScreen));
 
 /** What programmes teach: as a list, and one programme's catalogue as a grid. */
 export function CoursesPage() {

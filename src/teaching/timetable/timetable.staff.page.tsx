@@ -9,12 +9,12 @@ import type { Choice } from "#console/record/record.contract.ts";
 import type { Typed } from "#console/record/record.rules.ts";
 import { LabelledReference } from "#console/reference/reference.box.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
@@ -26,18 +26,22 @@ import {
   teachingSemesters,
   timetableEntries,
 } from "./timetable.contract.ts";
-import { EntryEditor } from "./timetable.editor.part.page.tsx";
 import { WeekGrid } from "./timetable.grid.part.page.tsx";
 import { minutesOf, timeOf } from "./timetable.rules.ts";
-import { TimetableSheet } from "./timetable.sheet.part.page.tsx";
+
+const EntryEditor = opened(() => import("./timetable.editor.part.page.tsx").then((part) => part.EntryEditor));
+const TimetableSheet = opened(() => import("./timetable.sheet.part.page.tsx").then((part) => part.TimetableSheet));
+const lists = () => import("./timetable.lists.part.page.tsx");
+const ClassesOfTheWeek = opened(() => lists().then((part) => part.ClassesOfTheWeek));
+const DaysOfTeaching = opened(() => lists().then((part) => part.DaysOfTeaching));
 
 const link = "/staff/timetable";
 
 /** `/staff/timetable`: the week of a class, a room or a lecturer; below it the lists that it is made of. */
 export function TimetablePage() {
   const { pathname, search } = useLocation();
-  if (matched(`${link}/classes/*`, pathname)) return <RecordScreens of={timetableEntries} />;
-  if (matched(`${link}/semesters/*`, pathname)) return <RecordScreens of={teachingSemesters} />;
+  if (matched(`${link}/classes/*`, pathname)) return <ClassesOfTheWeek />;
+  if (matched(`${link}/semesters/*`, pathname)) return <DaysOfTeaching />;
   const query = new URLSearchParams(search).toString();
   return matched(`${link}/print`, pathname) ? <PrintedWeek query={query} /> : <Week query={query} />;
 }
