@@ -43,6 +43,7 @@ beforeAll(async () => {
     .where("registration", "=", registration)
     .where("course", "=", edt101)
     .execute();
+  await portal.db.updateTable("course_registration").set({ units: 2 }).where("_id", "=", registration).execute();
   classOfEdt = (
     await portal.db.selectFrom("course_class").select("_id").where("code", "=", "EDT 101").executeTakeFirstOrThrow()
   )._id;
