@@ -34,13 +34,13 @@ async function addsGroupAndPage(admin: Person): Promise<void> {
   await chooses(admin, "Page group", "rec", "Records");
   await admin.fills({
     Link: "https://timetable.example/week",
-    Name: "Time table",
+    Name: "Duty roster",
     Title: "The lectures of the week",
     "Place in the menu": "5",
   });
   await admin.picks("Visible", "Yes, in the menu");
   await admin.presses("Add page");
-  await admin.seesHeading("Time table");
+  await admin.seesHeading("Duty roster");
   await admin.sees("Nobody. Give it to a group or to a person.");
   await looksRight(admin, "page");
 }
@@ -48,8 +48,8 @@ async function addsGroupAndPage(admin: Person): Promise<void> {
 /** With the pointer, and with the keyboard alone. */
 async function givesPages(admin: Person): Promise<void> {
   await admin.opens("/staff/group-permissions");
-  await cell(admin, "Timetable office opens Time table").click();
-  await admin.sees("Timetable office opens Time table");
+  await cell(admin, "Timetable office opens Duty roster").click();
+  await admin.sees("Timetable office opens Duty roster");
   const colleges = cell(admin, "Timetable office opens Colleges");
   await colleges.focus();
   const { keyboard } = admin.page;
@@ -75,8 +75,8 @@ async function givesPages(admin: Person): Promise<void> {
   await many.box.waitFor({ state: "detached" });
   await expect.poll(() => cell(admin, "Auditors changes Programmes").getAttribute("aria-checked")).toBe("true");
 
-  await admin.page.getByRole("searchbox", { name: "Find a page" }).fill("time");
-  await expect.poll(() => admin.page.getByRole("rowheader").allTextContents()).toEqual(["Time table"]);
+  await admin.page.getByRole("searchbox", { name: "Find a page" }).fill("roster");
+  await expect.poll(() => admin.page.getByRole("rowheader").allTextContents()).toEqual(["Duty roster"]);
   await admin.page.reload();
   await admin.seesHeading("Group permissions");
   expect(await colleges.getAttribute("aria-checked")).toBe("true");
@@ -129,7 +129,7 @@ test("an administrator makes a group, a page and a person, who then sees exactly
   await guest.leaves();
   const ladi = await signsInAtDoor(journey, ADDRESS, PASSWORD);
   await ladi.seesHeading("Colleges");
-  expect(await menuOf(ladi)).toEqual(["Colleges", "Departments", "Time table"]);
+  expect(await menuOf(ladi)).toEqual(["Colleges", "Departments", "Duty roster"]);
   await ladi.opens("/staff/departments");
   await ladi.sees("Add department");
   await ladi.opens("/staff/colleges");

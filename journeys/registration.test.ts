@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { phone } from "../testing/browser.ts";
+import { keptDrafts } from "../testing/drafts.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";
 import { openRegistration } from "../testing/registration.ts";
@@ -48,6 +49,8 @@ test("courses are there ticked, units are counted, and what was chosen outlives 
   await student.sees("You are offline");
   await student.page.getByLabel("CRS 111").uncheck();
   await student.sees("7 units in 3 courses");
+  const kept = async () => (await keptDrafts(student.page)).map(({ text }) => JSON.parse(text).typed.courses?.length);
+  await expect.poll(kept).toEqual([3]);
   await student.context.setOffline(false);
   await student.opens("/student/registration");
   await student.sees("7 units in 3 courses");

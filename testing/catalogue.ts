@@ -48,3 +48,14 @@ export async function registeredFor({ db }: TestPortal, student: string, courses
     from portal.course where _id = any(${[...courses]}::uuid[])`.execute(db);
   return registration;
 }
+
+/** Brings registrations in line with their lines, where a test has dropped or not approved some straight in the database. */
+export async function registrationsFollow({ db }: TestPortal): Promise<void> {
+  await sql`update portal.course_registration r set
+      units = (select coalesce(sum(l.credit), 0) from portal.course_registration_line l
+        where l.registration = r._id and l."droppedAt" is null),
+      state = case when exists (select from portal.course_registration_line l
+        where l.registration = r._id and l."droppedAt" is null and l."approvedAt" is null) then 'Waiting' else r.state end`.execute(
+    db,
+  );
+}

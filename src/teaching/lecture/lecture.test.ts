@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { registrationsFollow } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -138,6 +139,7 @@ test("paper brings matric numbers; one of nobody, or of one who dropped the cour
   const matricOf = (id: string) => rows.find(({ _id }) => _id === id)?.matric ?? "";
   await sql`update portal.course_registration_line set "droppedAt" = now()
     where registration in (select _id from portal.course_registration where student = ${gone})`.execute(portal.db);
+  await registrationsFollow(portal);
   const lecture = await lectureAgo(portal, course, 1);
   const send = (matrics: string) => course.lecturer.post(`${path}/${lecture}/attendance/paper`, { matrics });
   const refused = await send(`${matricOf(ids[0] ?? "")}\n${matricOf(gone)} NCE/00/1`);

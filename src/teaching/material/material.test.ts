@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { catalogue, registeredFor } from "../../../testing/catalogue.ts";
+import { catalogue, registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { allocate, classOf, lecturerOf } from "../../../testing/lecturer.ts";
 import { keptMaterial, sendMaterial, smallDocument } from "../../../testing/material.ts";
@@ -176,6 +176,7 @@ test("a student who waits for the head, has dropped the course or never took it 
   await line.set({ approvedAt: "2026-01-01T00:00:00Z" }).execute();
   expect(await reads()).toEqual([200, 200]);
   await line.set({ droppedAt: "2026-02-01T00:00:00Z" }).execute();
+  await registrationsFollow(portal);
   expect(await reads()).toEqual([404, 404]);
   const other = await signedInStudent(portal);
   expect((await other.get(`/student/material/${of}`)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { coded } from "../../../testing/bursar.ts";
-import { catalogue, registeredFor } from "../../../testing/catalogue.ts";
+import { catalogue, registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { classOf, earlierSession, lecturerOf } from "../../../testing/lecturer.ts";
@@ -103,6 +103,7 @@ test("students see what they registered this semester, with who teaches it and w
   const line = portal.db.updateTable("course_registration_line");
   await line.set({ approvedAt: null }).where("course", "=", waiting).execute();
   await line.set({ droppedAt: "2026-11-01T00:00:00Z" }).where("course", "=", dropped).execute();
+  await registrationsFollow(portal);
   const { body } = await granted(me.get("/student/course"));
   expect(body.list).toEqual([
     expect.objectContaining({ code: "MYC 131", state: "Approved", lecturers: ["Mrs Musa Garba"], materials: 0 }),

@@ -38,7 +38,7 @@ export function RegistrationsPage() {
   const [, student] = new RegExp(`^${link}/for/?(.*)$`).exec(pathname) ?? [];
   if (student !== undefined) return <RegisterFor student={student} />;
   if (pathname !== link) return <ListingScreens of={registrations} first={(row) => <Checked id={row._id} />} />;
-  if (search === "") return <Navigate to={`${link}?state=Waiting`} replace />;
+  if (search === "" && decides) return <Navigate to={`${link}?state=Waiting`} replace />;
   return (
     <RecordList
       of={registrations}

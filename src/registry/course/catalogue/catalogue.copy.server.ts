@@ -212,7 +212,10 @@ function addOpeningPart(app: FastifyInstance): void {
       );
       return count;
     },
+    // Of a college that keeps no courses here nothing is lacking.
     holes: async (db, session, programmes) => {
+      const kept = await sql`select from portal.course kept limit 1`.execute(db);
+      if (kept.rows.length === 0) return [];
       const taught = await taughtProgrammesWithin(db, "all");
       const wanted = new Set(programmes.map(({ _id }) => _id));
       const here = taught.filter(({ _id }) => wanted.has(_id));

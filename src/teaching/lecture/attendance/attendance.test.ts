@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { registrationsFollow } from "../../../../testing/catalogue.ts";
 import { tableHeldFor, whileTableHeld } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
@@ -92,6 +93,7 @@ test("who is not registered in the class, and who has dropped it, is told so and
     where registration in (select _id from portal.course_registration where student = ${dropped.student})`.execute(
     portal.db,
   );
+  await registrationsFollow(portal);
   const { lecture, code } = await opened();
   for (const me of [stranger, dropped])
     expect((await me.post("/student/attendance", { code })).body).toMatchObject({

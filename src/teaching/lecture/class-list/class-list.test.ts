@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../../testing/applicant.ts";
+import { registrationsFollow } from "../../../../testing/catalogue.ts";
 import { headOf } from "../../../../testing/head.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
@@ -34,6 +35,7 @@ test("whoever counts stands on it by name; who dropped, waits or is away does no
     sql`registration in (select _id from portal.course_registration where student = ${student})`;
   await sql`update portal.course_registration_line set "droppedAt" = now() where ${lineOf(dropped)}`.execute(portal.db);
   await sql`update portal.course_registration_line set "approvedAt" = null where ${lineOf(waiting)}`.execute(portal.db);
+  await registrationsFollow(portal);
   await portal.db.updateTable("student").set({ status: "Suspended" }).where("_id", "=", away).execute();
   const { list, genuine } = await listOf();
   expect(list).toEqual([expect.objectContaining({ student: me.student, matric: me.matric, photo: null })]);
