@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import { desk as deskSize, phone } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { looksRightIn } from "../testing/look.ts";
@@ -89,7 +90,7 @@ test("a school is chosen on a phone, posted by wish, visited with the sheet, and
   ] as const) {
     await supervisor.opens(`/staff/supervision/practice/${posting}`);
     await supervisor.sees("Score a visit");
-    const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const day = lagosDay(new Date(Date.now() - days * 86_400_000).toISOString());
     await supervisor.page.getByLabel("Day of the visit").fill(day);
     await supervisor.page.getByLabel("Lesson plan").fill(scores[0]);
     if (days === 2) {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lagosDay } from "../src/kit/value/dates.rules.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { catalogue, registeredFor } from "./catalogue.ts";
 import type { TestPortal } from "./portal.ts";
@@ -9,7 +10,7 @@ import { granted } from "./walk.ts";
 let made = 0;
 
 /** A day so many days from today. */
-export const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const dayIn = (days: number): string => lagosDay(new Date(Date.now() + days * 86_400_000).toISOString());
 
 /** The office of teaching practice, with the practice course EDU 311 in the catalogue. */
 export async function practiceDesk(portal: TestPortal) {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lagosDay } from "../src/kit/value/dates.rules.ts";
 import { catalogue } from "./catalogue.ts";
 import type { TestPortal } from "./portal.ts";
 import { type Student, signedInStudent } from "./student.ts";
@@ -32,7 +33,7 @@ export async function openRegistration(portal: TestPortal) {
     ["CRS 212", "The gospel of Luke", { level: 200 }],
   ] as const)
     ids[code] = await office.course(code, { name, ...more });
-  const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+  const day = (from: number) => lagosDay(new Date(Date.now() + from * 86_400_000).toISOString());
   return {
     ...office,
     session,

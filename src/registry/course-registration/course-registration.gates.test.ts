@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { billed } from "../../../testing/billed.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -28,7 +29,7 @@ afterAll(async () => {
 beforeEach(() => term.opens());
 
 const two = ["CRS 111", "ENG 111"];
-const today = new Date().toISOString().slice(0, 10);
+const today = lagosToday();
 const permit = (student: string, allows: readonly string[], until = today) =>
   registry.post("/staff/ms_registration_permit", { student, allows, until, reason: "Was in hospital, letter seen" });
 

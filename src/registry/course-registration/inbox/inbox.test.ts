@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import { catalogue } from "../../../../testing/catalogue.ts";
 import { headOf } from "../../../../testing/head.ts";
 import { whileTableHeld } from "../../../../testing/held-table.ts";
@@ -38,7 +39,7 @@ beforeAll(async () => {
     ["CRS 211", { level: 200, needs: "CRS 111" }],
   ] as const)
     ids[course] = await office.course(course, more);
-  const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+  const day = (from: number) => lagosDay(new Date(Date.now() + from * 86_400_000).toISOString());
   await sql`insert into portal.registration_window (_id, session, semester, start, late, "end", hodapproval)
     values (gen_random_uuid(), ${session}, 1, ${day(-5)}, ${day(5)}, ${day(10)}, true)`.execute(db);
 });
