@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 import { billed } from "../../../testing/billed.ts";
+import { importCsv } from "../../../testing/bursar.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -67,6 +68,27 @@ test("a permit of a day that is over is refused, and one that has lapsed lets no
     .where("student", "=", me.student)
     .execute();
   expect((await term.send(me, two)).body).toMatchObject({ code: "registration-closed" });
+});
+
+test("nobody gives oneself a permit, typed or by a file, and a file gives none of a day that is over", async () => {
+  const own = await term.student();
+  const officer = await staffMember(portal, {
+    pages: ["students", "registration-permits", "registration-permits.change", "sessions"],
+  });
+  const { emailaddress } = await portal.db
+    .selectFrom("student")
+    .select("emailaddress")
+    .where("_id", "=", own.student)
+    .executeTakeFirstOrThrow();
+  await portal.db.updateTable("staff").set({ emailaddress }).where("_id", "=", officer._id).execute();
+  const form = { student: own.student, allows: ["Late"], until: today, reason: "For myself" };
+  expect((await officer.post("/staff/ms_registration_permit", form)).status).toBe(403);
+  const head = "Student,Session,Semester,Allows,Until,Reason";
+  const bring = (matric: string, until: string) =>
+    importCsv(portal, officer, "registration_permit", [head, `${matric},2026,1,Late,${until},For a reason`].join("\n"));
+  expect((await bring(own.matric, today)).status).toBe(403);
+  const { body } = await bring((await term.student()).matric, "2026-01-01");
+  expect(body.message).toContain("Row 2: Until must be today or a day that comes");
 });
 
 /** A student with a bill of which the first part opens what is said. */

@@ -43,7 +43,7 @@ export async function offeredTo(
       select missed.code from portal.course_registration earlier
       join ${everyCourse()} missed on missed.session = earlier.session and missed.level = earlier.level
         and missed.semester = earlier.semester and missed.status and (missed.programme = earlier.programme or missed.general)
-        and lower(missed.moduletype) = any(${[...compulsoryTypes]}::text[])
+        and missed.choice is null and lower(missed.moduletype) = any(${[...compulsoryTypes]}::text[])
       where earlier.student = ${student} and (earlier.session, earlier.semester) <> (${session}::uuid, ${semester}::smallint)
         and not exists (select from ${takenCourses()} taken where taken.student = ${student} and taken.code = missed.code)
       except select code from passed),

@@ -71,7 +71,7 @@ export async function standingOf(db: Database | Trx, id: string, arrival: string
       ? { student: id, programme: own.programme, level: own.level, session: term.session, semester: term.semester }
       : null;
   const standing = term ? windowStanding(await windowsOf(db, term), lagosDay(arrival)) : NO_WINDOW;
-  const permits = term ? await permitsOf(db, id, term) : new Set<Permit>();
+  const permits = term ? await permitsOf(db, id, term, lagosDay(arrival)) : new Set<Permit>();
   const registration = term && (await storedRegistration(db, id, term));
   const money = term && (await leftBefore(db, "registration", id, term));
   const stop =
@@ -195,7 +195,7 @@ export async function proposalOf(
       end: window?.end ?? null,
       changes: window?.changes ?? null,
       charge: naira(window?.charge_kobo ?? 0),
-      hodapproval: window?.hodapproval ?? false,
+      hodapproval: registration?.hodapproval ?? window?.hodapproval ?? false,
     },
     stop,
     limits,

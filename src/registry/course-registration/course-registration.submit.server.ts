@@ -190,9 +190,11 @@ async function keepRegistration(
         decidedAt: arrival,
         reason: null,
       }
-    : kept.state === "Waiting"
-      ? { decidedby: null, decidedAt: null, reason: null }
-      : {};
+    : {
+        registeredby: null,
+        why: null,
+        ...(kept.state === "Waiting" && { decidedby: null, decidedAt: null, reason: null }),
+      };
   if (before)
     return trx
       .updateTable("course_registration")

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { usualRunningSession } from "#calendar/session/session.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
-import type { RecordRules } from "#console/record/record.server.ts";
+import type { RecordRules, RowChange } from "#console/record/record.server.ts";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
@@ -23,31 +24,36 @@ const registrationPermitRules: RecordRules<typeof registrationPermits> = {
       "This student has a permit for this semester already. Change that one",
     ],
   },
-  check: async ({ trx }, { who, before, form }) => {
-    const had = before?.student as { readonly _id: string } | undefined;
-    await refuseOwnRecords(
-      trx,
-      who,
-      [had?._id, form?.student].flatMap((id) => (id ? [id as string] : [])),
-    );
-    if (!form || form.until === before?.until) return;
-    const { rows } = await sql<{ isover: boolean }>`
-      select ${form.until}::date < (now() at time zone 'Africa/Lagos')::date as isover`.execute(trx);
-    if (rows[0]?.isover) throw refuseFields("day-over-already", { until: "Until must be today or a day that comes" });
-  },
+  check: ({ trx }, { who, before, form }) => refuseOwnRecords(trx, who, permitted([{ before, form }])),
   many: {
     apart: {},
-    check: async () => new Map(),
+    async check({ trx }, changes) {
+      const [first] = changes;
+      if (first) await refuseOwnRecords(trx, first.who, permitted(changes));
+      const today = lagosToday();
+      const over = changes.filter(({ before, form }) => form.until !== before?.until && form.until < today);
+      return new Map(over.map(({ id }) => [id, dayOver()]));
+    },
     columns: ["staff"],
     fills: async (_work, changes) => new Map(changes.map(({ id, who }) => [id, { staff: who.staff }])),
   },
 };
 
-/** What a student is allowed today beside the rules of a semester. */
+const dayOver = () => refuseFields("day-over-already", { until: "Until must be today or a day that comes" });
+
+/** The students whose permits these are and would be. */
+const permitted = (changes: readonly Pick<RowChange, "before" | "form">[]): string[] =>
+  changes.flatMap(({ before, form }) => [
+    ...(before ? [(before.student as { _id: string })._id] : []),
+    ...(form ? [form.student as string] : []),
+  ]);
+
+/** What a student is allowed on a day in Lagos, `2026-11-30`, beside the rules of a semester. */
 export async function permitsOf(
   db: Database | Trx,
   student: string,
   { session, semester }: { readonly session: string; readonly semester: number },
+  day: string,
 ): Promise<ReadonlySet<Permit>> {
   const found = await db
     .selectFrom("registration_permit")
@@ -55,7 +61,7 @@ export async function permitsOf(
     .where("student", "=", student)
     .where("session", "=", session)
     .where("semester", "=", semester)
-    .where(sql<boolean>`until >= (now() at time zone 'Africa/Lagos')::date`)
+    .where("until", ">=", day)
     .executeTakeFirst();
   return new Set((found?.allows ?? []) as Permit[]);
 }

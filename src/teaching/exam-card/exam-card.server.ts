@@ -6,7 +6,7 @@ import { sessionsById, usualRunningSession } from "#calendar/session/session.ser
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
-import type { RecordRules } from "#console/record/record.server.ts";
+import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { photoNamesOf } from "#identity/account/account.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -45,21 +45,25 @@ const examPermitRules: RecordRules<typeof examPermits> = {
       "This student has this permit for the semester already. Change that one",
     ],
   },
-  check: async ({ trx }, { who, before, form }) => {
-    const had = before?.student as { readonly _id: string } | undefined;
-    await refuseOwnRecords(
-      trx,
-      who,
-      [had?._id, form?.student].flatMap((id) => (id ? [id as string] : [])),
-    );
-  },
+  check: ({ trx }, { who, before, form }) => refuseOwnRecords(trx, who, permitted([{ before, form }])),
   many: {
     apart: {},
-    check: async () => new Map(),
+    async check({ trx }, changes) {
+      const [first] = changes;
+      if (first) await refuseOwnRecords(trx, first.who, permitted(changes));
+      return new Map();
+    },
     columns: ["staff"],
     fills: async (_work, changes) => new Map(changes.map(({ id, who }) => [id, { staff: who.staff }])),
   },
 };
+
+/** The students whose permits these are and would be. */
+const permitted = (changes: readonly Pick<RowChange, "before" | "form">[]): string[] =>
+  changes.flatMap(({ before, form }) => [
+    ...(before ? [(before.student as { _id: string })._id] : []),
+    ...(form ? [form.student as string] : []),
+  ]);
 
 /** The cards of some students, by name. `registration` names the paper: there is one in a semester. */
 async function cardsOf(app: FastifyInstance, ids: readonly string[], term: Term): Promise<ExamCard[]> {
