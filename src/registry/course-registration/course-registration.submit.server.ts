@@ -3,7 +3,7 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
-import { newId } from "#platform/database/id.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { semesterWord } from "../bill/bill.rules.ts";
 import { addBillLine } from "../bill/bill.server.ts";
@@ -46,7 +46,7 @@ export async function submitRegistration(
   if (stop) throw refuse(stop.code, stop.sentence);
   if (!of) throw new Error("A student without a programme is stopped");
   await requireSeen(trx, registration, sent.version);
-  const offered = await offeredTo(trx, of, sent.courses);
+  const offered = await offeredTo(trx, of, sent.courses.filter(isId));
   const chosen = sent.courses.map((id) => courseAmong(offered, id));
   const decides = inPlace === null && (registration?.hodapproval ?? standing.standing.window?.hodapproval ?? false);
   const found = passedFindings(findingsOf(chosen, offered, standing.limits), { decides, inPlace, note: sent.note });

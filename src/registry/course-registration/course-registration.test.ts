@@ -146,4 +146,6 @@ test("courses of other departments are found by code and name, and none that is 
   expect((await read(me)).registration.lines[1]).toMatchObject({ code: "CRS 212", kind: "Borrowed" });
   const stranger = { courses: [me.student, term.ids["CRS 111"]], version: 1 };
   expect((await me.put("/student/registration", stranger)).body).toMatchObject({ code: "choice-not-found" });
+  const odd = { courses: ["x", term.ids["CRS 111"]], version: 1 };
+  expect((await me.put("/student/registration", odd)).body).toMatchObject({ code: "choice-not-found" });
 });

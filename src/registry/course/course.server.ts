@@ -4,6 +4,7 @@ import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { searchedIn } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
+import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { classCalls } from "./catalogue/catalogue.class.server.ts";
 import { copyCalls } from "./catalogue/catalogue.copy.server.ts";
@@ -11,6 +12,9 @@ import { catalogueReads } from "./catalogue/catalogue.read.server.ts";
 import { courses } from "./course.contract.ts";
 
 export { countClassesBy } from "./catalogue/catalogue.class.server.ts";
+
+const FOR_EVERYBODY =
+  "A general course is every student's: only a right to the whole college adds or changes one. Ask the registry";
 
 export const courseRules: RecordRules<typeof courses> = {
   of: courses,
@@ -34,6 +38,21 @@ export const courseRules: RecordRules<typeof courses> = {
       "code",
       "This course stands in the timetable under this code and semester. Take it out there first",
     ],
+  },
+  check: async (_work, { who, before, form }) => {
+    const touches = form?.general === true || before?.general === true;
+    if (touches && who.scope !== "all") throw refuseFields("whole-college-only", { general: FOR_EVERYBODY });
+  },
+  many: {
+    apart: {},
+    check: async (_work, changes) =>
+      new Map(
+        changes
+          .filter(({ who, before, form }) => who.scope !== "all" && (form.general === true || before?.general === true))
+          .map(({ id }) => [id, refuseFields("whole-college-only", { general: FOR_EVERYBODY })]),
+      ),
+    columns: [],
+    fills: async () => new Map(),
   },
   deeds: { "course.copy": "Copied", "course.tell": "Students told" },
   instead: "Make it Inactive: it is offered to nobody then, and whoever has registered it is told",

@@ -114,3 +114,15 @@ test("a head sees and changes the courses of the own department's programmes alo
   expect((await other.get(`${path}/${course}`)).status).toBe(404);
   expect((await other.post(path, { ...office.usual, code: "CRS 131", name: "Kings" })).body.type).toBe("error");
 });
+
+test("a course for everybody takes a right to the whole college, typed or by a file", async () => {
+  const head = await headOf(portal, "CRS", ["courses", "courses.change", "programmes", "sessions"]);
+  const own = { ...office.usual, name: "A course" };
+  expect((await head.post(path, { ...own, code: "CRS 140" })).body).toMatchObject({ type: "success" });
+  const general = await head.post(path, { ...own, code: "CRS 141", general: true });
+  expect(general.body).toMatchObject({ code: "whole-college-only", errors: { general: expect.any(String) } });
+  const heading = "Programme,Session,Code,Name,Module type,Units,Level,Semester,General,Status";
+  const row = "NCE-CRS-ENG,2026,CRS 142,Sects,Core,2,100,1,Every programme,Active";
+  const { body } = await importCsv(portal, head, "course", [heading, row].join("\n"));
+  expect(body.message).toContain("only a right to the whole college");
+});

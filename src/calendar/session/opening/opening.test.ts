@@ -185,7 +185,6 @@ test("an empty session has every hole, and a copied one with dates and windows o
     [
       "Acceptance fee",
       "Application fee",
-      "Courses",
       "Dates",
       "Entry rules",
       "Registration window",
@@ -203,7 +202,7 @@ test("an empty session has every hole, and a copied one with dates and windows o
     semester: 1,
     ...dates,
   });
-  expect(kinds(await holesOf(empty))).toEqual(["Courses", "Schedule of fees"]);
+  expect(kinds(await holesOf(empty))).toEqual(["Schedule of fees"]);
 });
 
 test("a hole says which programme lacks what, and leads to where it is closed", async () => {
