@@ -18,14 +18,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import {
-  publishTimetable,
-  readTimetable,
-  type ShownEntry,
-  type Timetable,
-  teachingSemesters,
-  timetableEntries,
-} from "./timetable.contract.ts";
+import { publishTimetable, readTimetable, type ShownEntry, type Timetable } from "./timetable.contract.ts";
 import { WeekGrid } from "./timetable.grid.part.page.tsx";
 import { minutesOf, timeOf } from "./timetable.rules.ts";
 
