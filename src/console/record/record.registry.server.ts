@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import type { Refusal, RefusalCode } from "#kit/wire/refusal.server.ts";
+import { type Refusal, type RefusalCode, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
@@ -55,6 +55,8 @@ export interface RecordRules<
   readonly anywhere?: readonly string[];
   /** Which of the records that a file may call at a reference are meant, such as those of the session that runs. */
   readonly called?: (field: string, column: RowColumn) => RawBuilder<unknown>;
+  /** The flag of rows that are everybody's, with the sentence for a right to less than the whole college, which changes none. */
+  readonly everybodys?: readonly [flag: string, sentence: string];
   /** What to do instead of deleting what is in use, where the usual sentence does not fit. */
   readonly instead?: string;
   /** Values of a new row that the form may leave out, by field, such as the session that admits. */
@@ -164,4 +166,15 @@ function inside(
 /** Refuses a narrow right to change what is college-wide. 403. Stands before every change of a record. */
 export function requireWide({ within }: RecordRules, who: Pick<Officer, "scope">): void {
   if (within === "college-wide") requireWholeCollege(who);
+}
+
+/** Refuses a right to less than the whole college to add, change or delete a row that is everybody's. */
+export function requireNobodyElses(
+  { everybodys }: RecordRules,
+  who: Pick<Officer, "scope">,
+  rows: readonly (Values | null)[],
+): void {
+  if (!everybodys || who.scope === "all") return;
+  const [flag, sentence] = everybodys;
+  if (rows.some((row) => row?.[flag] === true)) throw refuseFields("whole-college-only", { [flag]: sentence });
 }

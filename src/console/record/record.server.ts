@@ -13,6 +13,7 @@ export {
   type RowChange,
   type RowColumn,
   registryOf,
+  requireNobodyElses,
   requireWide,
   rulesNamed,
   type UntitledRow,

@@ -16,6 +16,7 @@ import {
   type RecordRegistry,
   type RecordRules,
   type RowColumn,
+  requireNobodyElses,
   requireWide,
   rulesNamed,
 } from "./record.registry.server.ts";
@@ -87,6 +88,7 @@ const filledIn = async ({ many }: RecordRules, work: Work, change: FormChange): 
   (await many?.fills(work, [change]))?.get(change.id) ?? {};
 
 async function requireRules(rules: RecordRules, work: Work, change: FormChange): Promise<void> {
+  requireNobodyElses(rules, change.who, [change.before, change.form]);
   await rules.check?.(work, change);
   const refusal = (await rules.many?.check(work, [change]))?.get(change.id);
   if (refusal) throw refusal;
@@ -102,6 +104,7 @@ export async function removeRow(
   const { before, who } = asked;
   const change = { who, id: before._id, before, form: null };
   requireWide(rules, who);
+  requireNobodyElses(rules, who, [before]);
   await rules.check?.(work, change);
   await sql`delete from ${table(rules)} where _id = ${before._id}`.execute(work.trx).catch((fault: unknown) => {
     if (!brokenConstraint(fault)) throw fault;

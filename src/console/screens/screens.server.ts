@@ -8,7 +8,7 @@ import { write } from "#platform/write/write.server.ts";
 import { exportCall } from "../export/export.server.ts";
 import { importCall } from "../import/import.server.ts";
 import { choicesOf, lockedChosen, readList } from "../list/list.server.ts";
-import type { AnyAssignment, AnyRecord } from "../record/record.contract.ts";
+import type { AnyAssignment, AnyRecord, Values } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.rules.ts";
 import {
   addRow,
@@ -23,6 +23,7 @@ import {
   type RecordRules,
   registryOf,
   removeRow,
+  requireNobodyElses,
   requireWide,
 } from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
@@ -119,6 +120,10 @@ function bulkCall(app: FastifyInstance, rules: RecordRules<AnyRecord>, guard: Gu
       requireWide(rules, ask.who);
       const { status, ...chosen } = ask.body;
       const found = await lockedChosen(trx, rules, ask.who, chosen);
+      if (rules.everybodys) {
+        const { rows } = await sql<Values>`select * from ${table} where _id = any(${found}::uuid[])`.execute(trx);
+        requireNobodyElses(rules, ask.who, rows);
+      }
       const change = sql<{
         _id: string;
       }>`update ${table} set status = ${status}, version = version + 1, "updatedAt" = now()

@@ -4,7 +4,6 @@ import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { searchedIn } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
-import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { classCalls } from "./catalogue/catalogue.class.server.ts";
 import { copyCalls } from "./catalogue/catalogue.copy.server.ts";
@@ -13,14 +12,15 @@ import { courses } from "./course.contract.ts";
 
 export { countClassesBy } from "./catalogue/catalogue.class.server.ts";
 
-const FOR_EVERYBODY =
-  "A general course is every student's: only a right to the whole college adds or changes one. Ask the registry";
-
 export const courseRules: RecordRules<typeof courses> = {
   of: courses,
   table: "course",
   within: (column, scope) => ofProgrammesWithin(column, scope),
   usual: usualRunningSession,
+  everybodys: [
+    "general",
+    "A general course is every student's: only a right to the whole college adds or changes one. Ask the registry",
+  ],
   constraints: {
     course_once: ["value-taken", "code", "The programme has this course in this session already. Change that one"],
     course_session_stays: [
@@ -38,21 +38,6 @@ export const courseRules: RecordRules<typeof courses> = {
       "code",
       "This course stands in the timetable under this code and semester. Take it out there first",
     ],
-  },
-  check: async (_work, { who, before, form }) => {
-    const touches = form?.general === true || before?.general === true;
-    if (touches && who.scope !== "all") throw refuseFields("whole-college-only", { general: FOR_EVERYBODY });
-  },
-  many: {
-    apart: {},
-    check: async (_work, changes) =>
-      new Map(
-        changes
-          .filter(({ who, before, form }) => who.scope !== "all" && (form.general === true || before?.general === true))
-          .map(({ id }) => [id, refuseFields("whole-college-only", { general: FOR_EVERYBODY })]),
-      ),
-    columns: [],
-    fills: async () => new Map(),
   },
   deeds: { "course.copy": "Copied", "course.tell": "Students told" },
   instead: "Make it Inactive: it is offered to nobody then, and whoever has registered it is told",

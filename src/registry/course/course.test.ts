@@ -125,4 +125,8 @@ test("a course for everybody takes a right to the whole college, typed or by a f
   const row = "NCE-CRS-ENG,2026,CRS 142,Sects,Core,2,100,1,Every programme,Active";
   const { body } = await importCsv(portal, head, "course", [heading, row].join("\n"));
   expect(body.message).toContain("only a right to the whole college");
+  const everybodys = await office.course("CRS 143", { general: true });
+  const off = { status: false, ids: [everybodys], count: 1 };
+  expect((await head.post("/staff/ms_course/bulk", off)).body).toMatchObject({ code: "whole-college-only" });
+  expect((await office.officer.post("/staff/ms_course/bulk", off)).body).toMatchObject({ type: "success" });
 });
