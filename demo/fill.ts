@@ -25,6 +25,8 @@ export async function fillDemo(db: Database): Promise<readonly string[]> {
 /** One transaction, all or nothing. A database that has a college already is left as it is. */
 async function fillCollege(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // A second start waits for the first, however slow the machine is.
+    await sql`set local lock_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(hashtext('portal demo college'))`.execute(trx);
     if (await trx.selectFrom("college").select("_id").limit(1).executeTakeFirst()) return;
     const catalogue = readCatalogue();
