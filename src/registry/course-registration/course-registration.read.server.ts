@@ -24,6 +24,14 @@ export const takenCourses = (): RawBuilder<unknown> =>
     from portal.course_registration_line taken join portal.course_registration own on own._id = taken.registration
     where taken."droppedAt" is null and taken."approvedAt" is not null)`;
 
+/**
+ * When a line of a registration for a class was approved first, one that was dropped since too; as a part of a larger query: one
+ * row of `at`.
+ */
+export const firstApproval = (registration: RawBuilder<unknown>, of: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select min(was."approvedAt") as at from portal.course_registration_line was
+    where was.registration = ${registration} and was.class = ${of})`;
+
 /** Every line that stands, approved or waiting, as a part of a larger query: rows as of `takenCourses`. */
 export const registeredLines = (): RawBuilder<unknown> =>
   sql`(select standing._id as line, standing.registration, whose.student, whose.programme, whose.level, whose.session, whose.semester,

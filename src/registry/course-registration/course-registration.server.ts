@@ -77,6 +77,7 @@ const registrationMerge: MergePart = {
 export {
   coursesLeftBy,
   everyRegistration,
+  firstApproval,
   registeredLines,
   takenCourses,
 } from "./course-registration.read.server.ts";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { firstApproval, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { statusesStopping } from "#registry/student/student.rules.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import type { AttendanceRule } from "./lecture.rules.ts";
@@ -25,8 +25,11 @@ const countedLectures = (): RawBuilder<unknown> =>
 
 const day = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'Africa/Lagos')::date`;
 
-/** Whether a `lecture` counts for the student of a line `taking`: held since the line was approved, or marked present by a `mark` before. */
-const counts = sql`(mark.present or lecture.date > ${day(sql.ref("taking.approvedAt"))})`;
+/** Since when lectures count: whoever drops a class and adds it anew has the absences of before. */
+const since = sql`lateral ${firstApproval(sql.ref("taking.registration"), sql.ref("taking.class"))}`;
+
+/** Whether a `lecture` counts for the student of a line `taking`: held `since` then, or marked present by a `mark` before. */
+const counts = sql`(mark.present or lecture.date > ${day(sql.ref("since.at"))})`;
 
 /**
  * The attendance of each student in each class, by one look at all of them; as a part of a larger query: rows of `student, class,
@@ -36,7 +39,7 @@ export const attendanceSums = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select taking.student, taking.class, taking.course, taking.registration, taking.session, taking.semester, taking.code,
       taking.name, taking.credit, (count(lecture._id) filter (where ${counts}))::int as held,
       (count(lecture._id) filter (where mark.present))::int as present
-    from ${takenCourses()} taking
+    from ${takenCourses()} taking cross join ${since} since
     left join ${countedLectures()} lecture on lecture.class = taking.class
     left join portal.attendance mark on mark.contact = lecture._id and mark.student = taking.student
     where ${of}
@@ -53,6 +56,7 @@ export interface MissedLecture {
 export async function missedLectures(db: Database, student: string): Promise<MissedLecture[]> {
   const { rows } = await sql<MissedLecture>`
     select lecture.class, lecture.date, lecture.name from ${takenCourses()} taking
+    cross join ${since} since
     join ${countedLectures()} lecture on lecture.class = taking.class
     left join portal.attendance mark on mark.contact = lecture._id and mark.student = taking.student
     where taking.student = ${student} and mark.present is not true and ${counts} order by lecture.date desc, lecture.name`.execute(

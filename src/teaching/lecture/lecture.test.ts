@@ -191,3 +191,24 @@ test("attendance counts since the line was approved; below the warning one mail 
   await runRound("warn-of-attendance");
   expect(await portal.letters(me.emailaddress, 2)).toHaveLength(2);
 });
+
+test("whoever drops a class and adds it anew keeps its absences", async () => {
+  const course = await taughtCourse(portal, "CRS 106");
+  const me = await studentOf(portal, [course.course]);
+  const mate = await memberOf(portal, [course.course]);
+  for (const days of [6, 5, 4])
+    await granted(marked(course, await lectureAgo(portal, course, days), { [me.student]: days === 6, [mate]: true }));
+  const own = async () => (await me.get("/student/attendance")).body.list[0];
+  const before = await own();
+  expect(before).toMatchObject({ held: 3, present: 1, standing: "barred" });
+  await sql`update portal.course_registration_line set "droppedAt" = now()
+    where registration in (select _id from portal.course_registration where student = ${me.student})`.execute(portal.db);
+  expect(await own()).toBeUndefined();
+  await sql`insert into portal.course_registration_line (_id, registration, course, class, courseversion, code, name, credit,
+      moduletype, kind, "approvedAt")
+    select gen_random_uuid(), registration, course, class, courseversion, code, name, credit, moduletype, kind, now()
+    from portal.course_registration_line
+    where registration in (select _id from portal.course_registration where student = ${me.student})`.execute(portal.db);
+  await registrationsFollow(portal);
+  expect(await own()).toEqual(before);
+});
