@@ -103,14 +103,14 @@ export function codeCalls(app: FastifyInstance, lock: LockLecture): void {
 
   handle(app, attendByCode, student, async (ask) => {
     const me = ask.who.student;
-    await limits.refuseSpent(wrongCodes, me);
+    // Before the code is looked up, so that many guesses at once are as few as one after another.
+    await limits.take(wrongCodes, me);
     const found = await lectureOfCode(db, me, ask.body.code);
-    if (!found) {
-      await limits.take(wrongCodes, me);
+    if (!found)
       throw refuseFields("attendance-code-wrong", {
         code: "No lecture has this code. Look at it again and type it anew",
       });
-    }
+    await limits.giveBack(wrongCodes, me);
     const { _id, coursecode, isopen, until, member, present, name } = found;
     const reply = { type: "success" as const, message: `${coursecode}: you are marked present` };
     if (present) return reply;

@@ -178,7 +178,10 @@ async function saved(
 
 const MOST_NAMED = 10;
 
-/** Those on the paper were there, and nobody else of the class. Refuses the whole paper where a number is nobody's of the class. */
+/**
+ * Those on the paper were there, and nobody else of the class. Refuses the whole paper where a number is nobody's of the class, and
+ * names the number: whose it is, is no concern of the lecturer.
+ */
 async function marksOfPaper(
   trx: Trx,
   of: { readonly _id: string; readonly code: string },
@@ -198,10 +201,11 @@ async function marksOfPaper(
   const members = new Set(rows.map((row) => row.student));
   const wrong = given.filter((one) => !members.has(called.get(one.toLowerCase())?._id ?? ""));
   if (wrong.length > 0) {
-    const named = wrong.slice(0, MOST_NAMED).map((one) => {
-      const known = called.get(one.toLowerCase());
-      return known ? `${one} (${known.name} does not take ${of.code} now)` : `${one} (nobody has this number)`;
-    });
+    const named = wrong
+      .slice(0, MOST_NAMED)
+      .map((one) =>
+        called.has(one.toLowerCase()) ? `${one} (is not on the list of ${of.code})` : `${one} (nobody has this number)`,
+      );
     const more = wrong.length > MOST_NAMED ? `, and ${wrong.length - MOST_NAMED} more` : "";
     throw refuseFields("not-in-class", {
       matrics: `Nothing was saved. Correct or take out: ${named.join(", ")}${more}`,

@@ -115,6 +115,25 @@ test("who guesses is kept out after ten wrong codes", async () => {
   expect((await me.post("/student/attendance", { code })).status).toBe(429);
 });
 
+test("who guesses many at once is kept out as well: each guess counts before it is looked up", async () => {
+  const me = await studentOf(portal, [crs.course]);
+  const { lecture, code } = await opened();
+  const wrong = code === "000000" ? "000001" : "000000";
+  for (let time = 0; time < 8; time += 1) await me.post("/student/attendance", { code: wrong });
+  const { guesses, right } = await portal.db.transaction().execute(async (trx) => {
+    await sql`lock table portal.contact in access exclusive mode`.execute(trx);
+    const guesses = Promise.all([
+      me.post("/student/attendance", { code: wrong }),
+      me.post("/student/attendance", { code: wrong }),
+    ]);
+    await untilWaiting(portal, 2);
+    return { guesses, right: me.post("/student/attendance", { code }) };
+  });
+  expect((await guesses).map(({ body }) => body.code)).toEqual(["attendance-code-wrong", "attendance-code-wrong"]);
+  expect((await right).status).toBe(429);
+  expect(await marks(lecture)).toEqual([]);
+});
+
 test("whom the lecturer has marked absent does not become present by the code", async () => {
   const me = await studentOf(portal, [crs.course]);
   const { lecture, code } = await opened();
