@@ -12,7 +12,7 @@ export const ownFile = async (trx: Trx, owner: string, newname: string) =>
   isName(newname)
     ? trx
         .selectFrom("stored_file")
-        .select(["_id", "kind"])
+        .select(["_id", "kind", "sha256"])
         .where("newname", "=", newname)
         .where("owner", "=", owner)
         .executeTakeFirst()

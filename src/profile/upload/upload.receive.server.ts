@@ -27,6 +27,8 @@ const PATIENCE_BYTES = 8 * MAX_BYTES;
 /** What a call takes under one field of its form. */
 interface TakenField {
   readonly name: string;
+  /** As what a file is kept. */
+  readonly kind: "photo" | "document" | "material" | "project";
   readonly mediatypes: readonly string[];
   readonly most: number;
   readonly longestSide: number;
@@ -36,6 +38,7 @@ interface TakenField {
 
 const photoOrDocument: readonly TakenField[] = uploadFields.map((name) => ({
   name,
+  kind: name,
   mediatypes: acceptedTypes[name],
   most: MAX_BYTES,
   longestSide: name === "photo" ? 1200 : 2400,
@@ -45,6 +48,7 @@ const photoOrDocument: readonly TakenField[] = uploadFields.map((name) => ({
 
 const material: TakenField = {
   name: "material",
+  kind: "material",
   mediatypes: materialTypes,
   most: MATERIAL_BYTES,
   longestSide: 2400,
@@ -159,6 +163,15 @@ interface Sending {
 export const receiveFile = (app: FastifyInstance, sending: Sending, owner: string) =>
   receive(app, sending, owner, photoOrDocument);
 
+/** The same for the project of a student, which takes no file that was sent for something else. */
+export const receiveProjectFile = (app: FastifyInstance, sending: Sending, owner: string) =>
+  receive(
+    app,
+    sending,
+    owner,
+    photoOrDocument.filter(({ name }) => name === "document").map((field) => ({ ...field, kind: "project" })),
+  );
+
 /** A form's fields and borders beside its file. */
 const ENVELOPE_BYTES = 65_536;
 
@@ -175,7 +188,7 @@ export async function receiveMaterial(app: FastifyInstance, sending: Sending, ow
 async function receive(app: FastifyInstance, { who, request }: Sending, owner: string, taken: readonly TakenField[]) {
   waitLonger(request);
   const sent = await readOneFile(request, taken);
-  const kind = sent.field.name;
+  const { kind } = sent.field;
   const safe = await safeCopy(sent);
   const newname = `${randomBytes(16).toString("hex")}.${safe.extension}`;
   // The file first, then its row: a kill between them leaves a file that the sweep removes, never a row without one.

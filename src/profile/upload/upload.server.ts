@@ -13,7 +13,7 @@ import { uploadFile } from "./upload.contract.ts";
 import { type Photo, readPhoto } from "./upload.photo.contract.ts";
 import { receiveFile, takeFilesOnly } from "./upload.receive.server.ts";
 
-export { receiveFile, receiveMaterial, takeFilesOnly } from "./upload.receive.server.ts";
+export { receiveFile, receiveMaterial, receiveProjectFile, takeFilesOnly } from "./upload.receive.server.ts";
 
 const hourly: Limit = {
   name: "uploads",

@@ -162,7 +162,7 @@ export const readOwnProject = get(
   own,
   "The signed-in student's project: title, supervisor, deposit; null project before there is one",
   v.strictObject({
-    /** Why none can be proposed now; null where one can. */
+    /** Why nothing can be proposed or deposited now; null where it can. */
     why: v.nullable(v.string()),
     project: v.nullable(v.strictObject(facts)),
   }),
@@ -194,7 +194,7 @@ export const depositForm = fields({
 
 export const depositProject = post(
   `${own}/deposit`,
-  "Deposits the finished project: title, PDF, NERD number and its proof; a second person of the department checks it",
+  "Deposits the finished project: title, PDF, NERD number and its proof, two files that were sent for it; a second person of the department checks it",
   depositForm,
   done({}),
 );

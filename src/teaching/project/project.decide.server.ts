@@ -130,6 +130,13 @@ export async function decideTitle(
   return { type: "success" as const, message };
 }
 
+/** Whoever has handed the project over since was its supervisor all the same. */
+async function hasAcceptedTitle(trx: Trx, id: string, member: string): Promise<boolean> {
+  const { rows } = await sql`select from portal.project_step s
+    where s.project = ${id} and s.state = 'Accepted' and s.staff = ${member}`.execute(trx);
+  return rows.length > 0;
+}
+
 /** A second person of the department, not the supervisor, has looked at the work and at NERD's proof. */
 export async function decideDeposit(
   { trx, note }: Work,
@@ -147,11 +154,11 @@ export async function decideDeposit(
   if (!kept || rows.length === 0) throw notFound();
   await refuseOwnRecords(trx, who, [kept.student]);
   requireWay(kept, deciding);
-  if (kept.supervisor === who.staff)
+  if (kept.supervisor === who.staff || (await hasAcceptedTitle(trx, id, who.staff)))
     throw new Refusal(
       "another-must-decide",
       403,
-      "You supervise this project, so a second person of the department checks its deposit",
+      `You ${kept.supervisor === who.staff ? "supervise" : "accepted the title of"} this project, so a second person of the department checks its deposit`,
     );
   const { to, reason = null } = deciding;
   const isChecked = to === "Checked";

@@ -66,12 +66,23 @@ export async function superviseProjects(
   const { rows } = await sql<{
     _id: string;
   }>`update portal.project set supervisor = ${supervisor}, version = version + 1,
-    "updatedAt" = now() where _id = any(${ids}::uuid[]) and state <> 'Checked' returning _id`.execute(trx);
+    "updatedAt" = now() where _id = any(${ids}::uuid[]) and state not in ('Deposited', 'Checked') returning _id`.execute(
+    trx,
+  );
   for (const { _id } of rows) note({ deed: "project.supervise", subject: `project:${_id}`, after: { supervisor } });
-  if (rows.length === 0) throw refuse("state-has-moved", "The deposits of these are checked, so nothing was changed");
+  if (rows.length === 0)
+    throw refuse(
+      "state-has-moved",
+      "The deposits of these are checked, or wait for it, so nothing was changed. Check or return a deposit first",
+    );
+  const left = ids.length - rows.length;
+  const others =
+    left === 0
+      ? ""
+      : `. ${asCount(left, "deposit")} of these ${left === 1 ? "waits" : "wait"} to be checked or ${left === 1 ? "is" : "are"} checked, and stay as they are`;
   return {
     type: "success" as const,
-    message: `${member.name} supervises ${asCount(rows.length, "project")} of these now`,
+    message: `${member.name} supervises ${asCount(rows.length, "project")} of these now${others}`,
     count: rows.length,
   };
 }
@@ -125,13 +136,15 @@ interface Deposited {
   readonly proof: string;
 }
 
-/** The finished work with its number in NERD and what shows it. Both files are the student's own. */
+/** The finished work with its number in NERD and what shows it: two files that the student has sent for the project. */
 export async function deposit(
   { trx, note }: Work,
   who: { readonly student: string; readonly applicant: string },
   { title, file, nerd, proof }: Deposited,
 ) {
   if (!(await lockStudent(trx, who.student))) throw notFound();
+  const why = await whyNoProject(trx, who.student);
+  if (why) throw refuse("project-not-open", why);
   const [kept] = (await lockedProjects(trx, sql`p.student = ${who.student}`)).rows;
   if (!kept || !mayProjectGo(kept.state, "Deposited"))
     throw stale(
@@ -144,8 +157,14 @@ export async function deposit(
     file: await ownFile(trx, who.applicant, file),
     proof: await ownFile(trx, who.applicant, proof),
   };
-  if (!own.file) throw refuseFields("proof-missing", { file: "Send the PDF of the project first" });
-  if (!own.proof) throw refuseFields("proof-missing", { proof: "Send the proof of the deposit first" });
+  if (own.file?.kind !== "project") throw refuseFields("proof-missing", { file: "Send the PDF of the project first" });
+  if (own.proof?.kind !== "project")
+    throw refuseFields("proof-missing", { proof: "Send the proof of the deposit first" });
+  if (own.file.sha256.equals(own.proof.sha256))
+    throw refuseFields("value-twice", {
+      proof:
+        "This is the project itself. Send the page or paper of NERD that shows your name, the title and the number",
+    });
   await onConstraint(
     {
       project_nerd: () =>

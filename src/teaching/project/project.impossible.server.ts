@@ -7,9 +7,10 @@ import { studentsOfAccount } from "#registry/student/student.server.ts";
 export const impossibleProjects: readonly Impossible[] = [
   {
     name: "project-checked-by-one",
-    sentence: "The deposit of a project is checked by another person than its supervisor",
+    sentence: "The deposit of a project is checked by another person than whoever supervises it or accepted its title",
     rows: sql`select 'project:' || p._id as subject from portal.project p
-      where p.state = 'Checked' and p.checkedby is not distinct from p.supervisor`,
+      where p.state = 'Checked' and (p.checkedby is not distinct from p.supervisor or exists (
+        select from portal.project_step s where s.project = p._id and s.state = 'Accepted' and s.staff = p.checkedby))`,
   },
 ];
 

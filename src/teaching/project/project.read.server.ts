@@ -139,7 +139,7 @@ export async function standingOf(app: FastifyInstance, who: Officer, id: string)
   };
 }
 
-/** Why a student proposes no title now; null where one may be proposed. */
+/** Why a student proposes and deposits nothing now; null where it may be. */
 export async function whyNoProject(db: Database, id: string): Promise<string | null> {
   const student = await studentById(db, id);
   if (!student) throw notFound();
@@ -152,8 +152,8 @@ export async function whyNoProject(db: Database, id: string): Promise<string | n
 export async function ownProject(app: FastifyInstance, id: string): Promise<Replied<typeof readOwnProject>> {
   const { db } = app.portal;
   const [project] = (await projectThat(db, sql`p.student = ${id}`)).rows;
-  if (!project) return { why: await whyNoProject(db, id), project: null };
-  return { why: null, project: (await factsOf(app, project)).facts };
+  const [why, kept] = await Promise.all([whyNoProject(db, id), project ? factsOf(app, project) : null]);
+  return { why: project?.state === "Checked" ? null : why, project: kept?.facts ?? null };
 }
 
 /** How many projects that are not finished each member of staff supervises, as far as the asker's right reaches. */

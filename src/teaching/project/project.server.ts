@@ -2,10 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff, staffWithAny } from "#access/permission/permission.server.ts";
 import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
+import { columnsOf, mayList } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
+import { receiveProjectFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
   acceptTitle,
@@ -47,7 +48,7 @@ function projectCalls(app: FastifyInstance): void {
     takeFilesOnly(scope);
     handle(scope, keepProjectFile, student, async (ask) => {
       await app.portal.limits.take(hourly, ask.who.applicant);
-      return receiveFile(app, ask, ask.who.applicant);
+      return receiveProjectFile(app, ask, ask.who.applicant);
     });
   });
 
@@ -107,8 +108,8 @@ export const projectNoun: Noun = {
     {
       right: "projects.change",
       list: "projects",
-      rows: ({ staff: member }) => sql`select from portal.project t where t.state = 'Deposited'
-        and t.supervisor is distinct from ${member}`,
+      rows: (who) => sql`select from portal.project t where t.state = 'Deposited'
+        and t.supervisor is distinct from ${who.staff} and ${mayList(projectRules, who, columnsOf("t"))}`,
       one: "One deposit of a project waits to be checked.",
       many: "deposits of projects wait to be checked.",
       deed: "See the deposits",

@@ -30,7 +30,7 @@ export function StudentProjectPage() {
       <Read from={read} waiting={<CardBones />}>
         {({ project, why }) =>
           project ? (
-            <Project of={project} />
+            <Project of={project} why={why} />
           ) : why ? (
             <EmptyState title="No project for you now" text={`${why}.`} />
           ) : (
@@ -42,8 +42,9 @@ export function StudentProjectPage() {
   );
 }
 
-function Project({ of }: { of: OwnProject }) {
+function Project({ of, why }: { of: OwnProject; why: string | null }) {
   const { state, supervisor } = of;
+  const isOpen = why === null;
   return (
     <div className="grid gap-6">
       <p>
@@ -60,16 +61,21 @@ function Project({ of }: { of: OwnProject }) {
           <p>Keep the NERD number: NYSC asks for it.</p>
         </Alert>
       )}
+      {why && (
+        <Alert look="warn" title="Nothing can be sent now">
+          <p>{why}.</p>
+        </Alert>
+      )}
       {state !== "No title" && <ProjectFacts of={of} />}
       {(state === "Proposed" || state === "Returned") && <TitlesAlike of={of} />}
-      {(state === "No title" || state === "Returned") && <Propose />}
-      {state === "Proposed" && (
+      {isOpen && (state === "No title" || state === "Returned") && <Propose />}
+      {isOpen && state === "Proposed" && (
         <details className="card px-5 py-3">
           <summary className="min-h-11 cursor-pointer content-center font-semibold">Change the title</summary>
           <Propose title={of.title ?? ""} />
         </details>
       )}
-      {(state === "Accepted" || state === "Deposit returned") && <Deposit of={of} />}
+      {isOpen && (state === "Accepted" || state === "Deposit returned") && <Deposit of={of} />}
     </div>
   );
 }

@@ -54,12 +54,12 @@ async function sendPdf(me: Student, bytes: Buffer = smallPdf()) {
   return { status: reply.status, body: await reply.json() };
 }
 
-const named = async (me: Student): Promise<string> => (await sendPdf(me)).body.photo.newname;
+const named = async (me: Student, said = ""): Promise<string> => (await sendPdf(me, smallPdf(said))).body.photo.newname;
 
 let numbers = 0;
 async function deposit(me: Student, more: object = {}) {
   numbers += 1;
-  const files = { file: await named(me), proof: await named(me) };
+  const files = { file: await named(me), proof: await named(me, "/Lang (en)") };
   return me.post("/student/project/deposit", { title: TITLE, nerd: `NERD-2026-${1000 + numbers}`, ...files, ...more });
 }
 
@@ -97,10 +97,6 @@ test("a deposit has its PDF, its NERD number and the proof, and a second person 
     code: "value-taken",
     errors: { nerd: expect.stringContaining("Another project of the college") },
   });
-  const both = await staffMember(portal, { pages: ["projects", "projects.change"] });
-  await granted(supervise(id, both));
-  expect((await decide("check", id, both)).body.code).toBe("another-must-decide");
-  await granted(supervise(id, lecturer));
   await granted(decide("return_deposit", id, head, { reason: "The proof shows another name" }));
   expect((await own(me)).project).toMatchObject({ state: "Deposit returned", file: { mediatype: "application/pdf" } });
   await granted(deposit(me, { nerd: "NERD-78" }));
@@ -110,6 +106,65 @@ test("a deposit has its PDF, its NERD number and the proof, and a second person 
   expect((await supervise(id, head)).body.code).toBe("state-has-moved");
   const { list } = (await granted(head.get(`${path}?nerdproof=true`))).body;
   expect(list).toMatchObject([{ _id: id, nerd: "NERD-78" }]);
+});
+
+test("nobody checks the deposit of a project that he or she supervises, or supervised when its title was accepted", async () => {
+  const both = await staffMember(portal, {
+    pages: ["projects", "projects.change", "supervision", "supervision.change", "staff"],
+  });
+  const me = await finalist();
+  await granted(propose(me));
+  const id = (await own(me)).project._id as string;
+  await granted(supervise(id, both));
+  await granted(decide("accept", id, both));
+  await granted(deposit(me));
+  expect((await decide("check", id, both)).body.code).toBe("another-must-decide");
+  expect((await supervise(id, lecturer)).body).toMatchObject({
+    code: "state-has-moved",
+    message: expect.stringContaining("Check or return a deposit first"),
+  });
+  await granted(decide("return_deposit", id, head, { reason: "The proof shows another name" }));
+  await granted(supervise(id, lecturer));
+  await granted(deposit(me));
+  const { body } = await decide("check", id, both);
+  expect(body).toMatchObject({ code: "another-must-decide", message: expect.stringContaining("accepted the title") });
+  await granted(decide("check", id, head));
+});
+
+test("whoever does not study now deposits nothing, and reads what opens it again", async () => {
+  const { me } = await accepted();
+  const stands = (status: "Suspended" | "Active") =>
+    portal.db.updateTable("student").set({ status }).where("_id", "=", me.student).execute();
+  await stands("Suspended");
+  const { body } = await deposit(me);
+  expect(body).toMatchObject({ code: "project-not-open", message: expect.stringContaining("Ask the Registry") });
+  expect((await own(me)).why).toContain("Your status is Suspended");
+  await stands("Active");
+});
+
+test("a deposit takes two files, and none that was sent for something else", async () => {
+  const { me } = await accepted();
+  const [file, proof] = [await named(me), await named(me, "/Lang (en)")];
+  for (const same of [file, await named(me)])
+    expect((await deposit(me, { file, proof: same })).body).toMatchObject({
+      code: "value-twice",
+      errors: { proof: expect.stringContaining("This is the project itself") },
+    });
+  await portal.db.updateTable("stored_file").set({ kind: "document" }).where("newname", "=", file).execute();
+  expect((await deposit(me, { file, proof })).body).toMatchObject({
+    code: "proof-missing",
+    errors: { file: expect.any(String) },
+  });
+});
+
+test("the dashboard of a head counts the deposits of the own department alone", async () => {
+  const { me } = await accepted();
+  await granted(deposit(me));
+  const pages = ["dashboard", "projects", "projects.change"] as const;
+  const waits = async (who: StaffMember): Promise<string> =>
+    JSON.stringify((await who.get("/staff/ms_staff_dashboard")).body.waiting);
+  expect(await waits(await staffMember(portal, { pages }))).toContain("to be checked");
+  expect(await waits(await headOf(portal, "BIO", pages))).not.toContain("to be checked");
 });
 
 test("a file above 2 MB is refused with the limit", async () => {
@@ -127,7 +182,9 @@ test("a file of another student is not deposited", async () => {
 
 test("of two deposits with one number at the same moment one is kept", async () => {
   const both = [await accepted(), await accepted()];
-  const sent = await Promise.all(both.map(async ({ me }) => ({ me, file: await named(me), proof: await named(me) })));
+  const sent = await Promise.all(
+    both.map(async ({ me }) => ({ me, file: await named(me), proof: await named(me, "/Lang (en)") })),
+  );
   const asked = await whileTableHeld(portal, "project_step", 1, async () =>
     Promise.all(
       sent.map(({ me, ...files }) => me.post("/student/project/deposit", { title: TITLE, nerd: "NERD-ONE", ...files })),

@@ -163,8 +163,8 @@ export const teachingPracticeNoun: Noun = {
     {
       right: "teaching-practice.approve",
       list: "teaching-practice",
-      rows: ({ staff: member }) => sql`select from portal.practice_posting t where t.state = 'Proposed'
-        and t.proposedby <> ${member}`,
+      rows: (who) => sql`select from portal.practice_posting t where t.state = 'Proposed'
+        and t.proposedby <> ${who.staff} and ${mayList(postingRules, who, columnsOf("t"))}`,
       one: "One result of teaching practice waits to be confirmed.",
       many: "results of teaching practice wait to be confirmed.",
       deed: "See the results",

@@ -297,3 +297,14 @@ test("a head sees and posts the own department's students alone", async () => {
   expect((await byHand(round, await desk.student(), school, other)).body.errors).toHaveProperty("student");
   expect((await other.get(`/staff/ms_practice_round/${round}/plan`)).status).toBe(403);
 });
+
+test("the dashboard of a head counts the results of the own department alone", async () => {
+  const { posting } = await supervised({ visits: 1 });
+  await granted(visit(posting, [10, 20]));
+  await granted(propose(posting));
+  const pages = ["dashboard", "teaching-practice", "teaching-practice.approve"] as const;
+  const waits = async (who: StaffMember): Promise<string> =>
+    JSON.stringify((await who.get("/staff/ms_staff_dashboard")).body.waiting);
+  expect(await waits(await staffMember(portal, { pages }))).toContain("to be confirmed");
+  expect(await waits(await headOf(portal, "BIO", pages))).not.toContain("to be confirmed");
+});
