@@ -36,7 +36,7 @@ export function OneCard({ id }: { id: string }) {
           of === null ? (
             <EmptyState title="No semester runs" text="Cards are of the semester that runs." />
           ) : of.stop ? (
-            <NoCard of={of} title={`${of.name} has no card. The student reads:`} />
+            <NoCard of={of} title={`${of.name} has no card`} />
           ) : (
             <ExamCardSheet of={of} />
           )

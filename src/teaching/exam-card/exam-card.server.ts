@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { reachOf, staff } from "#access/permission/permission.server.ts";
 import { addProof } from "#admission/genuine/genuine.server.ts";
 import { sessionsById, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -30,7 +30,7 @@ import {
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { classMembers, reachedClass } from "../lecture/lecture.server.ts";
 import { type ExamCard, examPermits, readCardOf, readCardsOfClass, readOwnCard } from "./exam-card.contract.ts";
-import { sittingsOf, type Term } from "./exam-card.sitting.server.ts";
+import { type Sitting, type Stop, sittingsOf, type Term } from "./exam-card.sitting.server.ts";
 
 const examPermitRules: RecordRules<typeof examPermits> = {
   of: examPermits,
@@ -65,10 +65,9 @@ const permitted = (changes: readonly Pick<RowChange, "before" | "form">[]): stri
     ...(form ? [form.student as string] : []),
   ]);
 
-/** The cards of some students, by name. `registration` names the paper: there is one in a semester. */
-async function cardsOf(app: FastifyInstance, ids: readonly string[], term: Term): Promise<ExamCard[]> {
+/** The cards of some who sit. `registration` names the paper: there is one in a semester. */
+async function cardsOf(app: FastifyInstance, sittings: readonly Sitting[], term: Term): Promise<ExamCard[]> {
   const { db, config, files } = app.portal;
-  const sittings = await sittingsOf(db, ids, term);
   const [programmes, sessions, photos, asOf] = await Promise.all([
     programmesById(db, [...new Set(sittings.flatMap(({ programme }) => programme ?? []))]),
     sessionsById(db, [term.session]),
@@ -89,7 +88,7 @@ async function cardsOf(app: FastifyInstance, ids: readonly string[], term: Term)
         session,
         semester: term.semester,
         photo: photo ? await files.link(photo) : null,
-        stop,
+        stop: stop && { sentence: stop.sentence, link: stop.link },
         courses: [...courses],
         genuine: stop || !registration ? "" : paperAddress(config, paperLetters.examCard, registration),
         asOf,
@@ -103,9 +102,39 @@ async function runningTerm(db: Database): Promise<Term | null> {
   return session && semester ? { session, semester } : null;
 }
 
-async function cardNow(app: FastifyInstance, id: string): Promise<ExamCard | null> {
-  const term = await runningTerm(app.portal.db);
-  return term ? ((await cardsOf(app, [id], term))[0] ?? null) : null;
+const NOT_CLEARED: Readonly<Partial<Record<Stop["of"], string>>> = {
+  fees: "Not cleared: ask the Bursary",
+  hold: "Not cleared: a hold stands on the record. The student reads which office to go to",
+};
+
+/** Who sits what, as somebody of the office may know it: what is owed and why a hold stands, only as far as the own rights to those reach. */
+async function sittingsFor(db: Database, who: Officer, ids: readonly string[], term: Term): Promise<Sitting[]> {
+  const [sittings, fees, hold] = [
+    await sittingsOf(db, ids, term),
+    await knownTo(db, who, "tuition-accounts", ids),
+    await knownTo(db, who, "holds", ids),
+  ];
+  return sittings.map((sitting) => {
+    const { stop, student: id } = sitting;
+    const sentence = stop && NOT_CLEARED[stop.of];
+    const knows = stop?.of === "fees" ? fees.has(id) : hold.has(id);
+    return stop && sentence && !knows ? { ...sitting, stop: { of: stop.of, sentence, link: null } } : sitting;
+  });
+}
+
+/** Those of some students whom somebody's right to a page reaches. */
+async function knownTo(
+  db: Database,
+  who: Officer,
+  page: "tuition-accounts" | "holds",
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const scope = await reachOf(db, who.staff, page);
+  if (scope === undefined) return new Set();
+  if (scope === "all") return new Set(ids);
+  const { rows } = await sql<{ _id: string }>`select s._id from ${everyStudent()} s
+    where s._id = any(${[...ids]}::uuid[]) and ${ofStudentsWithin(sql.ref("s._id"), scope)}`.execute(db);
+  return new Set(rows.map(({ _id }) => _id));
 }
 
 /** A student as far as the right reaches; 404 for another's. */
@@ -126,7 +155,8 @@ async function cardsOfCourse(app: FastifyInstance, who: Officer, course: string)
   const { rows: members } = await sql<{ student: string }>`
     select m.student from ${classMembers()} m where m.class = ${_id}`.execute(db);
   const ids = members.map((member) => member.student);
-  return { code, name, list: await cardsOf(app, ids, { session: sessionid, semester }) };
+  const term = { session: sessionid, semester };
+  return { code, name, list: await cardsOf(app, await sittingsFor(db, who, ids, term), term) };
 }
 
 /** A card proves what is true now: a hold that came since is seen at the door of the hall. */
@@ -190,11 +220,15 @@ function examCardCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   addProof(app, paperLetters.examCard, provesCard);
 
-  handle(app, readOwnCard, student, ({ who }) => cardNow(app, who.student));
+  handle(app, readOwnCard, student, async ({ who }) => {
+    const term = await runningTerm(db);
+    return term ? ((await cardsOf(app, await sittingsOf(db, [who.student], term), term))[0] ?? null) : null;
+  });
 
   handle(app, readCardOf, staff("exam-cards"), async ({ who, params }) => {
     await requireReached(db, who, params.id);
-    return cardNow(app, params.id);
+    const term = await runningTerm(db);
+    return term ? ((await cardsOf(app, await sittingsFor(db, who, [params.id], term), term))[0] ?? null) : null;
   });
 
   handle(app, readCardsOfClass, staff("exam-cards"), ({ who, params }) => cardsOfCourse(app, who, params.id));

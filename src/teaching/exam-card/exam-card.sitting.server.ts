@@ -19,7 +19,8 @@ export interface Term {
 }
 
 /** Why somebody sits nothing, what mends it, and where. */
-interface Stop {
+export interface Stop {
+  readonly of: "status" | "registration" | "fees" | "hold";
   readonly sentence: string;
   readonly link: string | null;
 }
@@ -121,39 +122,41 @@ export async function sittingsOf(db: Database | Trx, ids: readonly string[], ter
 const stoppedByStatus = (status: StudentStatus): Stop | null =>
   isStopped(status, "sitting")
     ? {
+        of: "status",
         sentence: `Your record stands as ${status}, so you cannot sit examinations. Ask the Registry what opens them again`,
         link: null,
       }
     : null;
 
 function stoppedByRegistration(state: Sitter["state"]): Stop {
-  const link = "/student/registration";
-  if (state === null)
-    return { sentence: "You have not registered courses for this semester. Register them, then look here again", link };
-  if (state === "Returned")
-    return { sentence: "Your registration was returned to you. Mend it and send it again, then look here again", link };
-  return {
-    sentence: "No course of your registration is approved yet. Your head of department decides about it: ask there",
-    link,
-  };
+  const sentence =
+    state === null
+      ? "You have not registered courses for this semester. Register them, then look here again"
+      : state === "Returned"
+        ? "Your registration was returned to you. Mend it and send it again, then look here again"
+        : "No course of your registration is approved yet. Your head of department decides about it: ask there";
+  return { of: "registration", sentence, link: "/student/registration" };
 }
 
 function stoppedByFees(left_kobo: number | undefined, gated: boolean): Stop | null {
   if (left_kobo === undefined)
     return gated
       ? {
+          of: "fees",
           sentence: "You have no bill for this semester yet, so nothing opens its examinations. Ask the Bursary for it",
           link: null,
         }
       : null;
   if (left_kobo === 0) return null;
   return {
+    of: "fees",
     sentence: `${asNaira(naira(left_kobo))} of your bill are to be paid before you may sit. Pay them, then look here again`,
     link: "/student/bill",
   };
 }
 
 const stoppedByHold = ({ reason, office }: { readonly reason: string; readonly office: string }): Stop => ({
+  of: "hold",
   sentence: `A hold stands on your record, so you cannot sit examinations. ${reason}. Where to go: ${office}`,
   link: "/student/holds",
 });

@@ -165,3 +165,29 @@ test("the office prints a class by name, also of nobody, and nothing of another'
   expect((await other.get(`/staff/ms_exam_card/student/${mate}`)).status).toBe(404);
   expect((await office.get(`/staff/ms_exam_card/student/${mate}`)).body).toMatchObject({ student: mate });
 });
+
+test("what is owed and why a hold stands is read as far as the rights to those reach; others read where to ask", async () => {
+  const [owes, held] = [await sitter(), await sitter()];
+  await billed(portal, owes.student);
+  const clerk = await staffMember(portal, { pages: ["holds", "holds.change", "students"] });
+  const hold = { kind: "Library", blocks: ["examination"], reason: "Two books are due", office: "Library" };
+  await granted(clerk.post("/staff/ms_hold", { ...hold, ids: [held.student], count: 1 }));
+  const said = async (who: StaffMember, of: Student): Promise<string> => {
+    const { list } = (await who.get(`/staff/ms_exam_card/course/${low.course}`)).body;
+    return list.find((one: { student: string }) => one.student === of.student).stop.sentence;
+  };
+  const bursary = await staffMember(portal, { pages: ["exam-cards", "tuition-accounts", "holds"] });
+  expect(await said(bursary, owes)).toContain("of your bill are to be paid");
+  expect(await said(bursary, held)).toContain("Two books are due");
+  const exams = await staffMember(portal, { pages: ["exam-cards"] });
+  expect(await said(exams, owes)).toBe("Not cleared: ask the Bursary");
+  expect(await said(exams, held)).toMatch(/^Not cleared: a hold stands on the record/);
+  const one = (await exams.get(`/staff/ms_exam_card/student/${owes.student}`)).body;
+  expect(one.stop).toEqual({ sentence: "Not cleared: ask the Bursary", link: null });
+  // The head of a class that others borrow has the right to the own department's money alone.
+  await sql`update portal.course_class set department = (select _id from portal.department where code = 'BIO')
+    where _id = ${low.taught}`.execute(portal.db);
+  const head = await headOf(portal, "BIO", ["exam-cards", "tuition-accounts", "holds"]);
+  expect(await said(head, owes)).toBe("Not cleared: ask the Bursary");
+  expect(await said(head, held)).toMatch(/^Not cleared/);
+});
