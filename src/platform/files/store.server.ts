@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -17,8 +18,8 @@ export interface FileStore {
   keep(name: string, bytes: Buffer, mediatype: string): Promise<void>;
   /** An address that shows the file for ten minutes and to nobody after. Contract 3.19. */
   link(name: string): Promise<string>;
-  /** The contents, or null when there is no such file. */
-  read(name: string): Promise<Buffer | null>;
+  /** The contents, piece by piece, or null when there is no such file. */
+  read(name: string): Promise<Readable | null>;
   remove(name: string): Promise<void>;
   names(): AsyncIterable<{ name: string; changed: Date }>;
 }
@@ -63,7 +64,10 @@ function diskStore(config: Config): FileStore {
       }
     },
     link: async (name) => signedLink(config.secret, name),
-    read: (name) => readFile(join(folder, name)).catch(missing),
+    async read(name) {
+      const file = await open(join(folder, name)).catch(missing);
+      return file === null ? null : file.createReadStream();
+    },
     remove: (name) => rm(join(folder, name), { force: true }),
     async *names() {
       for (const name of await readdir(folder).catch(() => [])) {
@@ -99,7 +103,7 @@ function s3Store(s3: NonNullable<Config["s3"]>): FileStore {
     async read(Key) {
       try {
         const found = await client.send(new GetObjectCommand({ Bucket, Key }));
-        return found.Body ? Buffer.from(await found.Body.transformToByteArray()) : null;
+        return found.Body instanceof Readable ? found.Body : null;
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
         throw error;

@@ -21,9 +21,9 @@ export const ownFile = async (trx: Trx, owner: string, newname: string) =>
 // The database takes no NUL in a text.
 const isName = (text: string) => !text.includes("\0");
 
-/** The media type that a file is sent with. */
+/** The media type that a file is sent with, and how many bytes it has. */
 export const storedAs = (db: Database, newname: string) =>
-  db.selectFrom("stored_file").select("mediatype").where("newname", "=", newname).executeTakeFirst();
+  db.selectFrom("stored_file").select(["mediatype", "bytes"]).where("newname", "=", newname).executeTakeFirst();
 
 /** How many bytes somebody's files take. */
 export async function bytesKept(db: Database, owner: string): Promise<number> {

@@ -10,6 +10,7 @@ import { addStoredFile } from "#platform/files/stored-file.server.ts";
 import { waitLonger } from "#platform/http/slow-body.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { officeTrouble } from "./upload.office.server.ts";
 import { pdfTrouble } from "./upload.pdf.server.ts";
 import {
   acceptedTypes,
@@ -226,34 +227,6 @@ async function safeCopy({ field, bytes }: SentFile): Promise<SafeCopy> {
 
 const refusedFile = (code: RefusalCode, { name }: TakenField, sentence: string) =>
   refuseForm(code, sentence, { [name]: sentence });
-
-/** Programs, other files, and a template that is fetched from elsewhere when it is opened. ECMA-376, part 2. */
-const active = /vbaproject|activex|oleobject|embeddings\/|externallinks\/|word\/_rels\/settings\.xml\.rels$/i;
-
-/** The sentence for a Word document or slides that cannot be accepted; undefined for what shows text and pictures alone. */
-function officeTrouble(bytes: Buffer): string | undefined {
-  const names = namesIn(bytes);
-  if (!names?.includes("[Content_Types].xml"))
-    return "This file is damaged. Open it, save it as a PDF, and send that one";
-  if (names.some((name) => active.test(name)))
-    return "This file holds programs or other files. Save it as a PDF, and send that one";
-  return undefined;
-}
-
-/** What the parts of a ZIP file are called, by the list at its end; undefined where that cannot be read. PKWARE APPNOTE 4.3. */
-function namesIn(bytes: Buffer): string[] | undefined {
-  const end = bytes.lastIndexOf("PK\x05\x06", undefined, "latin1");
-  if (end < 0 || end + 22 > bytes.length) return undefined;
-  const names: string[] = [];
-  let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
-    if (at + 46 > bytes.length || bytes.toString("latin1", at, at + 4) !== "PK\x01\x02") return undefined;
-    const name = bytes.readUInt16LE(at + 28);
-    names.push(bytes.toString("utf8", at + 46, at + 46 + name));
-    at += 46 + name + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-  }
-  return names;
-}
 
 async function keep(app: FastifyInstance, request: FastifyRequest, name: string, file: SafeCopy): Promise<void> {
   try {

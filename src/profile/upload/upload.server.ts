@@ -41,11 +41,12 @@ export function uploadCalls(app: FastifyInstance): void {
     async ({ params: { name }, query: { until, sign } }, reply) => {
       if (typeof until !== "string" || typeof sign !== "string") throw notFound();
       if (!isSigned(app.portal.config.secret, name, until, sign)) throw notFound();
-      const [row, bytes] = await Promise.all([storedAs(app.portal.db, name), app.portal.files.read(name)]);
+      const row = await storedAs(app.portal.db, name);
+      const bytes = row && (await app.portal.files.read(name));
       if (!row || !bytes) throw notFound();
       const disposition = row.mediatype.startsWith("image/") ? "inline" : "attachment";
       reply.header("content-disposition", `${disposition}; filename="${name}"`);
-      return reply.type(row.mediatype).send(bytes);
+      return reply.type(row.mediatype).header("content-length", row.bytes).send(bytes);
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
@@ -69,19 +70,40 @@ export const materialsOf = (): RawBuilder<unknown> =>
 export const countDownload = async ({ portal: { db } }: FastifyInstance, material: string): Promise<void> =>
   void (await sql`update portal.material set downloads = downloads + 1 where _id = ${material}`.execute(db));
 
-/** Sends a material's file to be saved, called as the material is; no browser shows it as a page of the portal's own. */
+/** The files of a whole semester are fewer; what takes more than that in an hour is no person. */
+const downloads: Limit = {
+  name: "material-downloads",
+  points: 300,
+  seconds: 3600,
+  sentence: "You have taken many files in the last hour. Please wait a while before you take another",
+};
+
+interface SavedFile {
+  readonly label: string;
+  readonly file: string;
+  /** The `_id` of the student or the member of staff who takes it. */
+  readonly taker: string;
+}
+
+/**
+ * Sends a material's file to be saved, piece by piece, called as the material is; no browser shows it as a page of the portal's
+ * own. Refuses who takes too many.
+ */
 export async function sendSaved(
-  { portal: { db, files } }: FastifyInstance,
+  { portal: { db, files, limits } }: FastifyInstance,
   reply: FastifyReply,
-  { label, file }: { readonly label: string; readonly file: string },
-): Promise<Buffer> {
-  const [kept, bytes] = await Promise.all([storedAs(db, file), files.read(file)]);
+  { label, file, taker }: SavedFile,
+): Promise<Readable> {
+  await limits.take(downloads, taker);
+  const kept = await storedAs(db, file);
+  const bytes = kept && (await files.read(file));
   if (!kept || !bytes) throw notFound();
   const name = `${label}${file.slice(file.lastIndexOf("."))}`;
   const plain = name.replace(/[^\w. -]+/g, "_");
   const whole = encodeURIComponent(name).replace(/['()*]/g, "_");
   reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${whole}`);
   reply.header("content-type", kept.mediatype);
+  reply.header("content-length", kept.bytes);
   return bytes;
 }
 
@@ -110,7 +132,7 @@ export function materialCalls(app: FastifyInstance): void {
       : { rows: [] };
     const [found] = rows;
     if (!found?.file) throw notFound();
-    return sendSaved(app, reply, { label: found.label, file: found.file });
+    return sendSaved(app, reply, { label: found.label, file: found.file, taker: who.staff });
   });
 }
 

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { catalogue, registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -133,6 +134,52 @@ test("documents, slides and pictures are taken; programs, pages of the web and f
   ] as const;
   for (const [code, bytes] of refused)
     expect([code, (await sendMaterial(portal, lecturer, bytes)).body.code]).toEqual([code, code]);
+});
+
+const links = (...said: readonly string[]) =>
+  smallDocument({
+    "word/_rels/document.xml.rels": `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${said
+      .map((one) => `<Relationship Id="r1" ${one}/>`)
+      .join("")}</Relationships>`,
+  });
+const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+test("a document that fetches pictures or a template from elsewhere is refused, one that a reader clicks on is not", async () => {
+  const { lecturer } = await taught();
+  const elsewhere = 'Target="https://elsewhere.example/x" TargetMode="External"';
+  const image = `Type="${KIND}/image"`;
+  const refused = [
+    links(`${image} ${elsewhere}`),
+    links(`Type="${KIND}/hyperlink" ${elsewhere}`, `Type="${KIND}/attachedTemplate" ${elsewhere}`),
+    links(`${image} Target='https://elsewhere.example' TargetMode = 'Exter&#110;al'`),
+    links(`${image} ${elsewhere} Title=' Type="a/hyperlink"'`),
+    smallDocument({
+      "ppt/_rels/deep.xml.RELS": [...`<Relationships><Relationship ${image} ${elsewhere}/></Relationships>`].join("\0"),
+    }),
+  ];
+  for (const bytes of refused)
+    expect((await sendMaterial(portal, lecturer, bytes)).body).toMatchObject({
+      code: "file-unsafe",
+      message: expect.stringMatching(/^This file fetches pictures or a template from elsewhere/),
+    });
+  const unread = [
+    smallDocument({ "word/_rels/document.xml.rels": "<x/>" }),
+    links('Id="r2"/><!DOCTYPE x [<!ENTITY e "External">]><x Id="r3"'),
+  ];
+  for (const bytes of unread)
+    expect((await sendMaterial(portal, lecturer, bytes)).body.message).toMatch(/^This file is damaged/);
+  const clicked = links(`Type="${KIND}/hyperlink" ${elsewhere}`, `${image} Target="media/image1.png"`);
+  expect(await keptMaterial(portal, lecturer, clicked)).toMatch(/\.docx$/);
+});
+
+test("whoever takes hundreds of files in an hour is asked to wait", async () => {
+  const { course, lecturer, topic } = await taught();
+  const scan = await material(lecturer, topic, { file: await keptMaterial(portal, lecturer, smallPdf()) });
+  const me = await taking(course);
+  const take = () => me.get(`/student/material_file/${scan}`);
+  expect((await take()).status).toBe(200);
+  await sql`update portal.limits set points = 300 where key = ${`material-downloads:${me.student}`}`.execute(portal.db);
+  expect((await take()).status).toBe(429);
 });
 
 test("another's file is not attached, nor one that was sent for another purpose", async () => {

@@ -75,7 +75,7 @@ export function studentCourseCalls(app: FastifyInstance): void {
       : { rows: [] };
     const [found] = rows;
     if (!found) throw notFound();
-    const bytes = await sendSaved(app, reply, found);
+    const bytes = await sendSaved(app, reply, { ...found, taker: who.student });
     await countDownload(app, id);
     return bytes;
   });
