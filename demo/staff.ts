@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type StarterGroup, starterGroups } from "#access/starter-group/starter-group.contract.ts";
+import { type StarterGroup, starterGroups } from "#access/starter-group/starter-group.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { fillPages } from "../src/access/permission/page/page.fill.server.ts";
@@ -25,9 +25,12 @@ interface DemoPerson {
   readonly maritalstatus: string;
 }
 
+/** An address at the demo college. */
+export const addressAt = (name: string): string => `${name}@demo.gurara.example`;
+
 const person = (office: string, name: string, group: string, department: string): DemoPerson => {
   const [title = "", firstname = "", lastname = ""] = name.split(" ");
-  const emailaddress = `${office.toLowerCase().replace(/[^a-z]+/g, ".")}@demo.gurara.example`;
+  const emailaddress = addressAt(office.toLowerCase().replace(/[^a-z]+/g, "."));
   return { office, emailaddress, group, department, title, firstname, lastname, maritalstatus: "Married" };
 };
 
@@ -44,7 +47,10 @@ const people: readonly DemoPerson[] = [
   person("Dean of sciences", "Dr Rakiya Usman", "Deans", "BIO"),
   person("Head of biology", "Dr Yakubu Gimba", "Heads of department", "BIO"),
   person("Lecturer", "Mrs Blessing Eze", "Lecturers", "BIO"),
+  person("Lecturer of chemistry", "Mr Danjuma Yakubu", "Lecturers", "CHE"),
   person("Exams officer", "Mr Tijjani Nuhu", "Exams officers", "CSC"),
+  person("Timetable officer", "Mr Haruna Zubairu", "Timetable officers", "ICT"),
+  person("Teaching practice", "Mrs Rifkatu Bako", "Teaching practice office", "TPU"),
   person("Help desk", "Miss Zainab Sule", "Help desk", "ICT"),
   person("Head of the clinic", "Dr Ngozi Umeh", "Clearance officers", "MED"),
 ];
@@ -52,7 +58,7 @@ const people: readonly DemoPerson[] = [
 /** Every demo sign-in and its password, in lines. */
 export const demoSignIns: readonly string[] = [
   `Staff of the demo college sign in at /staff, each with the demo password ${DEMO_PASSWORD}:`,
-  ...people.map(({ office, emailaddress }) => `  ${office.padEnd(22)}${emailaddress}`),
+  ...people.map(({ office, emailaddress }) => `  ${office.padEnd(28)}${emailaddress}`),
 ];
 
 /** The offices of the demo college: all or nothing, and once. False when there is staff already. */

@@ -10,7 +10,8 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { lockRights, mayGive, staff } from "../permission/permission.server.ts";
-import { addStarterGroups, listStarterGroups, type StarterGroup, starterGroups } from "./starter-group.contract.ts";
+import { addStarterGroups, listStarterGroups } from "./starter-group.contract.ts";
+import { type StarterGroup, starterGroups } from "./starter-group.rules.ts";
 
 export function starterGroupCalls(app: FastifyInstance): void {
   const { db } = app.portal;

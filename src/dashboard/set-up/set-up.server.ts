@@ -7,7 +7,7 @@ import {
   setUpRightsOf,
   takeSetUpRights,
 } from "#access/set-up-rights/set-up-rights.server.ts";
-import { starterGroups } from "#access/starter-group/starter-group.contract.ts";
+import { starterGroups } from "#access/starter-group/starter-group.rules.ts";
 import { groupsMade, makeGroups } from "#access/starter-group/starter-group.server.ts";
 import { currentAdmission, sessionParts, sessionsById, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { collegeCodes } from "#college/college/college.server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { powerPages } from "#access/permission/permission.pages.rules.ts";
 import { setUpPages } from "#access/set-up-rights/set-up-rights.server.ts";
-import { starterGroups } from "#access/starter-group/starter-group.contract.ts";
+import { starterGroups } from "#access/starter-group/starter-group.rules.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { startEmptyPortal, startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, signInStaff, staffMember } from "../../../testing/staff.ts";
@@ -45,7 +45,7 @@ test("one person alone leads an empty database to an open session, step by step"
 
   expect((await ict.get("/staff/ms_programme")).status).toBe(403);
   expect((await ict.post(`${path}/begin`, {})).body.message).toMatch(
-    /^11 groups are there now, and you hold 34 rights/,
+    /^13 groups are there now, and you hold 34 rights/,
   );
   const { body: about } = await ict.get(path);
   expect(about.taken).toBe(34);
