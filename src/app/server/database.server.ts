@@ -123,9 +123,9 @@ async function refuseOld(pool: pg.Pool): Promise<void> {
 
 /** Demo data is no part of the server: production never loads it. */
 async function fillDemo(pool: pg.Pool): Promise<readonly string[]> {
-  const demo = new URL("../../../demo/fill.ts", import.meta.url).href;
-  const { fillDemo: fill } = (await import(demo)) as {
-    fillDemo(db: ReturnType<typeof openDatabase>): Promise<readonly string[]>;
+  const demo = new URL("../../../demo/newcomer.fill.ts", import.meta.url).href;
+  const { fillForNewcomer } = (await import(demo)) as {
+    fillForNewcomer(db: ReturnType<typeof openDatabase>): Promise<readonly string[]>;
   };
-  return fill(openDatabase(pool));
+  return fillForNewcomer(openDatabase(pool));
 }
