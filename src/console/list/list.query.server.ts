@@ -81,6 +81,7 @@ export function foundBy(
     [
       mayList(rules, who, column),
       ...query.filters.map(([field, value]) => filtered(field, value, column)),
+      ...query.filters.flatMap(([{ name }, value]) => rules.narrowed?.[name]?.(value, column) ?? []),
       ...wordsFound(rules, wordsOf(query.q), column),
     ],
     sql` and `,
@@ -120,7 +121,7 @@ function beyondEdge(
 
 /** The condition that the text that is searched holds a word, of rows that go by a name in a larger query. */
 export const searchedIn =
-  (of: "t" | "found") =>
+  (of: string) =>
   (word: string): RawBuilder<unknown> =>
     sql`${sql.ref(`${of}.search`)} like ${patternOf(word)}`;
 

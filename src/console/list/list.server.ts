@@ -75,7 +75,10 @@ export function pageStatement(
 
 async function pageOf(db: Database, registry: RecordRegistry, rules: RecordRules, who: Officer, query: ListQuery) {
   const statement = pageStatement(registry, rules, who, query);
-  const { rows } = await withoutTableScans(db, (trx) => statement.execute(trx)).catch(refusingCursor);
+  const { rows } = await withoutTableScans(db, async (trx) => {
+    if (query.q !== "") await planAnew(trx);
+    return statement.execute(trx);
+  }).catch(refusingCursor);
   const page = rows.slice(0, query.limit);
   const list = page.map(({ cursor: _, ...row }) => row as UntitledRow);
   const last = rows.length > query.limit ? page.at(-1) : undefined;
@@ -95,11 +98,22 @@ export const withoutTableScans = <R>(db: Database, read: (trx: Trx) => Promise<R
       return read(trx);
     });
 
+/** One word finds a row, another one all of them: a plan that is kept for any word reads a whole table for most. */
+const planAnew = (trx: Trx) => sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
+
+const plannedAnew = <R>(db: Database, read: (trx: Trx) => Promise<R>): Promise<R> =>
+  db
+    .transaction()
+    .setAccessMode("read only")
+    .execute(async (trx) => {
+      await planAnew(trx);
+      return read(trx);
+    });
+
 async function totalOf(db: Database, rules: RecordRules, who: Officer, query: ListQuery): Promise<number | "10,000+"> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from ${sql.table(`portal.${rules.table}`)} t where ${foundBy(rules, who, query)} limit ${COUNTED + 1}) found`.execute(
-    db,
-  );
+  const counted = sql<{ count: number }>`select count(*)::int as count from (
+    select from ${sql.table(`portal.${rules.table}`)} t where ${foundBy(rules, who, query)} limit ${COUNTED + 1}) found`;
+  const { rows } = query.q === "" ? await counted.execute(db) : await plannedAnew(db, (trx) => counted.execute(trx));
   const count = rows[0]?.count ?? 0;
   return count > COUNTED ? "10,000+" : count;
 }

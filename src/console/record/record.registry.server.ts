@@ -35,6 +35,11 @@ export interface RecordRules<
   readonly own?: (column: RowColumn, member: string) => RawBuilder<unknown>;
   /** Rows that no list shows to one member of staff, however far the right reaches. */
   readonly hidden?: (column: RowColumn, member: string) => RawBuilder<unknown>;
+  /**
+   * What a filter by a field that is judged as it is read says of fields that are stored, so that an index finds its rows: by
+   * the judged field.
+   */
+  readonly narrowed?: Readonly<Record<string, (value: string, column: RowColumn) => RawBuilder<unknown>>>;
   /** Which rows all the words of a search find, where it is more than those whose own text holds them. */
   readonly found?: (words: readonly string[], column: RowColumn) => RawBuilder<unknown>;
   /** The `_id`s that all the words find, where a row was called otherwise before: those whose own text holds them, and those. */

@@ -21,7 +21,7 @@ export const everyRegistration = (): RawBuilder<unknown> =>
 export const takenCourses = (): RawBuilder<unknown> =>
   sql`(select taken._id as line, taken.registration, own.student, own.programme, own.level, own.session, own.semester, taken.class,
       taken.course, taken.code, taken.name, taken.credit, taken.moduletype, taken.kind, taken."approvedAt"
-    from portal.course_registration_line taken join portal.course_registration own on own._id = taken.registration
+    from portal.course_registration_line taken left join portal.course_registration own on own._id = taken.registration
     where taken."droppedAt" is null and taken."approvedAt" is not null)`;
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { isOwn, isOwnAddress, refuseOwnAddresses, refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
+import { refuseOwnAddresses, refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { addLetterBar } from "#admission/letter/letter.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
@@ -19,6 +19,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import {
   everyStudent,
+  isOwnRecord,
   ofStudentsWithin,
   recordsOfPerson,
   studentRules,
@@ -34,9 +35,7 @@ export const holdRules: RecordRules<typeof holds> = {
   of: holds,
   table: "hold",
   within: (column, scope) => ofStudentsWithin(column("student"), scope),
-  hidden: (column, member) => sql`exists (select from ${everyStudent()} own where own._id = ${column("student")}
-    and case when own.applicant is null then ${isOwnAddress(sql.ref("own.emailaddress"), member)}
-      else ${isOwn(sql.ref("own.applicant"), member)} end)`,
+  hidden: (column, member) => isOwnRecord(column("student"), member),
 };
 
 interface Wanted extends ChosenRows {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { refuseOwnAddresses, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { isOwn, isOwnAddress, refuseOwnAddresses, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
 import { searchedIn } from "#console/list/list.server.ts";
@@ -67,13 +67,25 @@ export async function refuseOwnRecords(trx: Trx, who: Pick<Officer, "staff">, id
 }
 
 /**
+ * Whether a student is the member of staff, as a condition: by it a list leaves out the rows of the own record. The own records
+ * are looked for once, however many rows there are.
+ */
+export const isOwnRecord = (student: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
+  sql<boolean>`${student} = any(array(
+    select own._id from portal.student own where ${isOwn(sql.ref("own.applicant"), member)}
+    union all select own._id from portal.student own
+      where own.applicant is null and ${isOwnAddress(sql.ref("own.emailaddress"), member)}))`;
+
+/**
  * The students whom all the words of a search find, as a part of a larger query: rows of `_id`. What a merged record was called
  * by finds the one that stays too, and so does a number from before a change of combination.
  */
 export function studentsFound(words: readonly string[]): RawBuilder<unknown> {
-  const all = sql.join(words.map(searchedIn("found")), sql` and `);
-  return sql`select unnest(array[found._id, found.mergedinto]) from portal.student found where ${all}
-    union all select found.student from portal.former_matric found where ${all}`;
+  const all = (of: "found" | "gone" | "former") => sql.join(words.map(searchedIn(of)), sql` and `);
+  // One table alone: so the planner sees whether a word finds many, and begins with the other side then.
+  return sql`select found._id from portal.student found where ${all("found")} or found._id = any(array(
+    select gone.mergedinto from portal.student gone where gone.mergedinto is not null and ${all("gone")}
+    union all select former.student from portal.former_matric former where ${all("former")}))`;
 }
 
 const reached = (scope: Scope): RawBuilder<unknown> =>

@@ -44,6 +44,7 @@ export {
   accountsOfStudent,
   everyStudent,
   type FormerNumber,
+  isOwnRecord,
   listedStudents,
   lockStudent,
   ofStudentsWithin,

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { isOwn, isOwnAddress } from "#access/own-file/own-file.server.ts";
 import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
-import { columnsOf, mayChange, mayList, type RecordRules } from "#console/record/record.server.ts";
+import { columnsOf, mayChange, mayList, type RecordRules, type RowColumn } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
@@ -10,7 +9,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "../../course/course.server.ts";
 import { holdAgainst } from "../../hold/hold.server.ts";
-import { everyStudent, studentById, studentsFound } from "../../student/student.server.ts";
+import { isOwnRecord, studentById, studentsFound } from "../../student/student.server.ts";
 import { offeredTo } from "../course-registration.offered.server.ts";
 import { shownRegistration, storedRegistration } from "../course-registration.read.server.ts";
 import { findingsOf, type RegistrationState } from "../course-registration.rules.ts";
@@ -22,11 +21,21 @@ export const inboxRules: RecordRules<typeof registrations> = {
   of: registrations,
   table: "registration_inbox",
   within: ofProgrammesWithin,
-  hidden: (column, member) => sql`exists (select from ${everyStudent()} own where own._id = ${column("student")}
-    and case when own.applicant is null then ${isOwnAddress(sql.ref("own.emailaddress"), member)}
-      else ${isOwn(sql.ref("own.applicant"), member)} end)`,
+  hidden: (column, member) => isOwnRecord(column("student"), member),
   found: (words, column) => sql`${column("student")} in (${studentsFound(words)})`,
+  // What is found is found in what waits, but for a course that is withdrawn from who has registered it.
+  narrowed: {
+    verdict: (value, column) => (value === "Clear" ? isWaiting(column) : mayBeFound(column)),
+    stops: (value, column) => (value === "course-withdrawn" ? mayBeFound(column) : isWaiting(column)),
+  },
 };
+
+const isWaiting = (column: RowColumn) => sql`${column("state")} = 'Waiting'`;
+
+const mayBeFound = (column: RowColumn) => sql`${column("_id")} in (
+  select waiting._id from portal.course_registration waiting where waiting.state = 'Waiting'
+  union all select l.registration from ${everyCourse()} gone
+    join portal.course_registration_line l on l.course = gone._id and l."droppedAt" is null where not gone.status)`;
 
 /** A registration as the office decides about it. */
 export interface JudgedRegistration {
