@@ -47,19 +47,28 @@ export interface TaughtClass {
   readonly quiet: boolean;
 }
 
+/** How many are in each class `k`, looked up class by class: for a few of them. */
+const countedEach = (): RawBuilder<unknown> => sql`left join lateral (
+  select count(distinct n.student)::int as students from ${classMembers()} n where n.class = k._id) m on true`;
+
+/** The same by one look at everybody: for a whole semester. */
+const countedAtOnce = (): RawBuilder<unknown> => sql`left join (
+  select n.class, count(distinct n.student)::int as students from ${classMembers()} n group by n.class) m on m.class = k._id`;
+
 /** Classes with what was held of them; `of` narrows the classes, called `k`. A class is called as its first course. */
-const classes = (of: RawBuilder<unknown>, who: Asker) => sql<TaughtClass>`
+const classes = (of: RawBuilder<unknown>, who: Asker, counted = countedEach()) => sql<TaughtClass>`
   select k._id, c.course, k.code, c.name, k.session as sessionid, coalesce(${sessionName(sql.ref("k.session"))}, '') as session,
     c.semester, c.credit, k.department, coalesce(${departmentName(sql.ref("k.department"))}, '') as departmentname,
     array(select given.staff from ${everyAllocation()} given where given.class = k._id order by given.incharge desc, given.staff) as lecturers,
     ${teaches(sql.ref("k._id"), who.staff)} as teaches,
-    coalesce(h.hours, 0) as hours, coalesce(h.lectures, 0) as lectures, h.last, coalesce(m.students, 0) as students,
-    coalesce(h.last < (now() at time zone 'Africa/Lagos')::date - 14, true) as quiet
+    coalesce(been.hours, 0) as hours, coalesce(been.lectures, 0) as lectures, been.last, coalesce(m.students, 0) as students,
+    coalesce(been.last < (now() at time zone 'Africa/Lagos')::date - 14, true) as quiet
   from ${everyClass()} k
-  join (select o.class, (array_agg(o._id order by o.code, o._id))[1] as course, (array_agg(o.name order by o.code, o._id))[1] as name,
-      min(o.semester)::int as semester, max(o.credit)::int as credit from ${everyCourse()} o group by o.class) c on c.class = k._id
-  left join ${heldSums()} h on h.class = k._id
-  left join (select n.class, count(distinct n.student)::int as students from ${classMembers()} n group by n.class) m on m.class = k._id
+  join lateral (select (array_agg(o._id order by o.code, o._id))[1] as course, (array_agg(o.name order by o.code, o._id))[1] as name,
+      min(o.semester)::int as semester, max(o.credit)::int as credit from ${everyCourse()} o where o.class = k._id) c
+    on c.course is not null
+  left join lateral (select held.* from ${heldSums()} held where held.class = k._id) been on true
+  ${counted}
   where ${reached(who)} and ${of}`;
 
 /** One class as far as the asker's right reaches, or that the asker teaches. 404 for another's. */
@@ -154,8 +163,8 @@ export async function coverage(
   const semester = asked.semester === "1" || asked.semester === "2" ? Number(asked.semester) : (running.semester ?? 1);
   if (!session) return { session: null, semester, list: [] };
   const of = sql`k.session = ${session._id} and c.semester = ${semester}
-    order by quiet desc, h.last nulls first, k.code`;
-  const { rows } = await classes(of, who).execute(db);
+    order by quiet desc, been.last nulls first, k.code`;
+  const { rows } = await classes(of, who, countedAtOnce()).execute(db);
   const measured = await measuredOf(db, rows);
   return {
     session: { _id: session._id, name: session.name },
