@@ -75,6 +75,7 @@ async function fillRegistered({ registered, waiting }: Wanted): Promise<void> {
         now() - random() * interval '3 days' from portal.student s, (${bench}) running where s.matric like 'BENCH/%'`,
     [waiting],
   );
+  await client.query("analyze portal.student, portal.course, portal.course_registration");
   await client.query(`insert into portal.course_registration_line (_id, registration, course, class, courseversion, code, name, credit,
       moduletype, kind, "approvedAt")
     select gen_random_uuid(), r._id, c._id, c.class, c.version, c.code, c.name, c.credit, c.moduletype, 'Programme',
@@ -95,8 +96,9 @@ async function fillFresh(count: number): Promise<Fresh[]> {
   const accounts = people.map(({ account }) => account);
   await pool.query(
     `insert into portal.applicant (_id, firstname, lastname, emailaddress, phonenumber, jamb, password, "verifiedAt")
-      select id, 'Bench', 'Fresh', 'fresh.' || id || '@example.com', '2348031234567', upper(replace(id::text, '-', '')), '', now()
-      from unnest($1::uuid[]) id`,
+      select id, 'Bench', 'Fresh', 'fresh.' || id || '@example.com', '234803' || lpad(place::text, 7, '0'),
+        upper(replace(id::text, '-', '')), '', now()
+      from unnest($1::uuid[]) with ordinality as one(id, place)`,
     [accounts],
   );
   await pool.query(
@@ -148,6 +150,9 @@ async function begin(wanted: Wanted, model: number) {
   const asked = await Promise.all(
     ["course", "registration"].map((noun) => questionsTo(app, rulesNamed(registryOf(app), noun), wanted.registered)),
   );
+  const { rows: grids } = await pool.query<{ programme: string }>(
+    "select distinct programme from portal.course order by programme limit 20",
+  );
   return {
     url,
     bareUrl: await bareRoute(fresh, fresh[model] as Fresh),
@@ -158,7 +163,13 @@ async function begin(wanted: Wanted, model: number) {
       cookie: `${studentCookie.nameAt(config)}=${token}`,
       key: `register-${student}`,
     })),
-    lists: asked.flatMap(({ lists }) => lists),
+    lists: [
+      ...asked.flatMap(({ lists }) => lists),
+      ...["verdict=Clear", "verdict=To+be+mended", "stops=course-withdrawn"].map(
+        (one) => `/staff/ms_registration?${one}`,
+      ),
+    ],
+    grids: grids.map(({ programme }) => `/staff/ms_course/grid?programme=${programme}`),
     scans: asked.flatMap(({ scans }) => scans),
   };
 }
