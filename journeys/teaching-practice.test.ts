@@ -156,7 +156,11 @@ test("a project goes from its title to the checked deposit", async () => {
   await student.opens("/student/project");
   const pdf = { name: "project.pdf", mimeType: "application/pdf", buffer: smallPdf() };
   await student.page.getByLabel("Project as a PDF").setInputFiles(pdf);
-  await student.page.getByLabel("Proof of the deposit").setInputFiles({ ...pdf, name: "proof.pdf" });
+  await student.page.getByLabel("Proof of the deposit").setInputFiles({
+    ...pdf,
+    name: "proof.pdf",
+    buffer: smallPdf("/Lang (en)"),
+  });
   await student.fills({ "NERD number": "NERD-2026-0012" });
   await student.sees("proof.pdf is attached", "project.pdf is attached");
   await looksRight(student, "deposit");
