@@ -43,11 +43,13 @@ async function measured(child: ChildProcess): Promise<Figure[]> {
   const inbox = await p95Of("the head's inbox", inboxes, asked, 10);
   const listed = await p95Of("the lists of courses and registrations", lists, asked);
   const grid = await p95Of("the grids of programmes", grids, asked);
+  const checked = await p95Of("the check of every catalogue", ["/staff/ms_course/check"], asked, 10);
   const { p99, refused } = await openingMinute(semester, fresh.slice(0, OPENING));
   return [
     under(`the head's inbox, ${WAITING} that wait judged, p95`, inbox, 1_000, "ms"),
     under(`${lists.length} questions to the lists over ${REGISTERED} registrations, p95`, listed, 300, "ms"),
     under(`the catalogue's grid of ${grids.length} programmes, their classes counted, p95`, grid, 300, "ms"),
+    under("the check of every programme's catalogue, p95", checked, 1_000, "ms"),
     under("pages of these lists that are fetched by reading a whole table", scans.length, 0, "pages"),
     under(`${OPENING} students in the first minute, p99 of look and submission`, p99, 1_000, "ms"),
     under("of these refused", refused, 0, "students"),
