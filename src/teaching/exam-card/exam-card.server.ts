@@ -30,6 +30,7 @@ import {
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { classMembers, reachedClass } from "../lecture/lecture.server.ts";
 import { type ExamCard, examPermits, readCardOf, readCardsOfClass, readOwnCard } from "./exam-card.contract.ts";
+import { tellOfExamPermit } from "./exam-card.mail.server.ts";
 import { type Sitting, type Stop, sittingsOf, type Term } from "./exam-card.sitting.server.ts";
 
 const examPermitRules: RecordRules<typeof examPermits> = {
@@ -46,6 +47,9 @@ const examPermitRules: RecordRules<typeof examPermits> = {
     ],
   },
   check: ({ trx }, { who, before, form }) => refuseOwnRecords(trx, who, permitted([{ before, form }])),
+  brings: async ({ trx }, { form, ...change }, { portal }) => {
+    if (form) await tellOfExamPermit(trx, portal.config.publicUrl, { ...change, form });
+  },
   many: {
     apart: {},
     async check({ trx }, changes) {

@@ -80,6 +80,8 @@ test("below it the course is barred with what to do, until the exams office perm
   };
   const { _id } = (await granted(office.post("/staff/ms_exam_permit", permit))).body;
   expect(await low101()).toMatchObject({ why: null, permitted: true });
+  const [letter] = await portal.letters(me.emailaddress, 1, /you may sit CRS 101/);
+  expect(letter?.text).toMatch(/although you attended less than is asked[\s\S]*\/student\/exam-card/);
   expect((await office.post("/staff/ms_exam_permit", permit)).body).toMatchObject({ code: "value-taken" });
   const { rows } =
     await sql`select reason from portal.exam_permit where _id = ${_id} and staff = ${office._id}`.execute(portal.db);
