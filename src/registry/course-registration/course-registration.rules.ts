@@ -5,6 +5,9 @@ import { codesIn, compulsoryTypes } from "../course/course.rules.ts";
 /** Waiting: for the head. Returned: by the head, with a reason. */
 export const registrationStates = ["Waiting", "Registered", "Returned"] as const;
 
+/** For how many days a registration that was returned keeps its seats: long enough to read the mail and to send it again. */
+export const DAYS_SEATS_WAIT = 3;
+
 export type RegistrationState = (typeof registrationStates)[number];
 
 export const registrationLooks = {
@@ -187,6 +190,35 @@ export function windowStanding(windows: readonly SemesterWindow[], day: string):
   const next = ordered.find(({ start }) => day < start);
   if (next) return { state: "early", window: next, changing };
   return over ? { state: "closed", window: over, changing } : { state: "none", window: null, changing: false };
+}
+
+/** The same for who has a permit to register late: between two windows one stands after the last day of the earlier. */
+export function lateStanding(windows: readonly SemesterWindow[], day: string): WindowStanding {
+  const standing = windowStanding(windows, day);
+  const over = windows.filter(({ end }) => end < day);
+  return standing.state === "early" && over.length > 0 ? windowStanding(over, day) : standing;
+}
+
+/** The last day on which a registration can be mended that may be mended on `day`, without a permit; null where it may not. */
+export function mendableUntil(
+  windows: readonly SemesterWindow[],
+  day: string,
+  state: RegistrationState,
+): string | null {
+  const { window, changing, state: now } = windowStanding(windows, day);
+  const isOpen = now === "open" || now === "late";
+  // Before the next window courses may still change in that of before.
+  const of =
+    now === "early"
+      ? windowStanding(
+          windows.filter(({ end }) => end < day),
+          day,
+        ).window
+      : window;
+  if (!of) return null;
+  const changes = of.changes ?? of.end;
+  if (state === "Returned" && isOpen) return changes > of.end ? changes : of.end;
+  return changing ? changes : null;
 }
 
 /** "from 2 November 2026 to 30 November 2026, late from 16 November 2026". */

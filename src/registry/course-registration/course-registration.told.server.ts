@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { windowsOf } from "#calendar/registration-window/registration-window.server.ts";
-import { runningSessionId } from "#calendar/session/session.server.ts";
+import { runningSemester } from "#calendar/session/session.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
-import { asDay } from "#kit/value/dates.rules.ts";
+import { asDay, lagosToday } from "#kit/value/dates.rules.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
@@ -13,6 +13,7 @@ import { everyCourse } from "../course/course.server.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
+import { mendableUntil } from "./course-registration.rules.ts";
 
 /**
  * Every five minutes: writes to whoever has registered a course that was changed or withdrawn. A course is told of once it has
@@ -65,7 +66,7 @@ interface DueCourse extends Facts {
   readonly code: string;
   readonly session: string;
   readonly semester: number;
-  /** Whether its session runs: of an earlier one nobody has anything to do. */
+  /** Whether its semester runs: of an earlier one nobody has anything to do. */
   readonly runs: boolean;
 }
 
@@ -79,7 +80,7 @@ async function lockDue(trx: Trx): Promise<DueCourse | undefined> {
   if (!due) return undefined;
   const { rows: found } = await sql<DueCourse>`
     select c._id, c.code, c.name, c.credit, c.moduletype, c.status, c.session, c.semester,
-      coalesce(c.session = ${runningSessionId()}, false) as runs
+      exists (select from ${runningSemester()} term where (term.session, term.semester) = (c.session, c.semester)) as runs
     from ${everyCourse()} c where c._id = ${due.course}`.execute(trx);
   return found[0];
 }
@@ -110,14 +111,7 @@ async function registeredFor(trx: Trx, course: string): Promise<RegisteredStuden
 async function lettersAbout(trx: Trx, config: Config, course: DueCourse): Promise<(Mail & { readonly _id: string })[]> {
   const students = await registeredFor(trx, course._id);
   const windows = await windowsOf(trx, course);
-  const last = windows
-    .map(({ changes, end }) => changes ?? end)
-    .toSorted()
-    .at(-1);
-  const { rows } = await sql<{
-    today: string;
-  }>`select (now() at time zone 'Africa/Lagos')::date::text as today`.execute(trx);
-  const open = last !== undefined && last >= (rows[0]?.today ?? "") ? last : null;
+  const open = mendableUntil(windows, lagosToday(), "Registered");
   return students.flatMap((known) => {
     const said = saidOf(known, course, open);
     if (!said || !isTold(known.studentstatus)) return [];
@@ -140,7 +134,7 @@ function saidOf(known: Facts, course: DueCourse, open: string | null): Said | nu
         `The college has withdrawn ${code} ${course.name}, which you have registered. It is not taught this semester.`,
         open
           ? `Choose another course instead until ${asDay(`${open}T12:00:00Z`)}, and leave ${code} out. Until then your form keeps it.`
-          : "The days on which courses can be changed are over. Go to the head of your department, who can still change your courses.",
+          : `The days on which courses can be changed are over. Your head of department can take ${code} out of your registration. To register another course instead, ask the Registry for a permit.`,
       ],
     };
   const changes = [

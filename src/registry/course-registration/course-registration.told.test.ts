@@ -93,6 +93,25 @@ test("several changes in a row are told together, and what is taken back is not 
   expect(await told("CRS 113")).toHaveLength(1);
 });
 
+test("of a course of the other semester nobody is told, for there is nothing to do", async () => {
+  const course = await registeredCourse("CRS 129");
+  const { db } = portal;
+  await db.updateTable("session").set({ semester: 2 }).where("_id", "=", office.usual.session).execute();
+  await change(course, "CRS 129", { status: false });
+  expect(await told("CRS 129")).toEqual([]);
+  await db.updateTable("session").set({ semester: 1 }).where("_id", "=", office.usual.session).execute();
+});
+
+test("after the days of changes the mail says what still can be done, and by whom", async () => {
+  await sql`update portal.registration_window set changes = start`.execute(portal.db);
+  const course = await registeredCourse("CRS 130");
+  await change(course, "CRS 130", { status: false });
+  expect((await told("CRS 130"))[0]).toContain(
+    "Your head of department can take CRS 130 out of your registration. To register another course instead, ask the Registry for a permit.",
+  );
+  await sql`update portal.registration_window set changes = null`.execute(portal.db);
+});
+
 test("nobody is told while somebody types on, nor who registered the course as it is now", async () => {
   const course = await registeredCourse("CRS 114");
   await change(course, "CRS 114", { credit: 4 });
