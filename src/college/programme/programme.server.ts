@@ -99,6 +99,10 @@ export async function programmeNames(db: Database): Promise<NamedProgramme[]> {
   return all.map((one) => ({ ...one, admits: open.has(one._id) }));
 }
 
+/** The units that each programme asks of a semester, as a part of a larger query: rows of `_id, minunit, maxunit`. */
+export const programmesAsked = (): RawBuilder<unknown> =>
+  sql`(select asked._id, asked.minunit, asked.maxunit from portal.programme asked)`;
+
 /** How each programme is called in a sentence, as a part of a larger query: rows of `_id, code, title`. */
 export const programmeTitles = (): RawBuilder<unknown> =>
   sql`select programme._id, programme.code, programme.award || ' ' || programme.name as title from portal.programme`;

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { programmesAsked } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { compulsoryTypes } from "../course/course.rules.ts";
 import { everyClass, everyCourse } from "../course/course.server.ts";
 import { passedCodes, triedCodes } from "../past-mark/past-mark.server.ts";
-import { takenCourses } from "./course-registration.read.server.ts";
+import { everyRegistration, heldSeats, takenCourses } from "./course-registration.read.server.ts";
 import type { OfferedCourse } from "./course-registration.rules.ts";
 
 /** Whose registration of which semester it is. */
@@ -20,6 +21,27 @@ export interface Registrant {
 export interface OfferedRow extends OfferedCourse {
   readonly class: string;
   readonly version: number;
+}
+
+/**
+ * The least units that are asked of some registrations, by their `_id`: no more than the courses of programme, level and
+ * semester, and those for everybody, come to.
+ */
+export async function leastUnitsOf(
+  db: Database | Trx,
+  registrations: readonly { readonly _id: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ _id: string; least: number }>`
+    with places as materialized (select distinct r.programme, r.level, r.session, r.semester from ${everyRegistration()} r
+      where r._id = any(${registrations.map(({ _id }) => _id)}::uuid[])),
+    least as materialized (select place.*, least(p.minunit, coalesce((select sum(c.credit) from ${everyCourse()} c
+        where c.session = place.session and c.level = place.level and c.semester = place.semester and c.status
+          and (c.programme = place.programme or c.general)), 0))::int as least
+      from places place join ${programmesAsked()} p on p._id = place.programme)
+    select of._id, l.least from ${everyRegistration()} of join least l
+      on (l.programme, l.level, l.session, l.semester) = (of.programme, of.level, of.session, of.semester)
+    where of._id = any(${registrations.map(({ _id }) => _id)}::uuid[])`.execute(db);
+  return new Map(rows.map(({ _id, least }) => [_id, least]));
 }
 
 /**
@@ -71,8 +93,7 @@ export async function offeredTo(
         else 'Borrowed' end as kind, not f.status as withdrawn,
       (select string_agg(need, ', ' order by need) from unnest(string_to_array(f.needs, ', ')) as need
         where need not in (select code from passed)) as missing,
-      case when k.seats is not null then greatest(k.seats - (select count(*)::int from portal.course_registration_line seat
-        where seat.class = k._id and seat."droppedAt" is null), 0) end as seats
+      case when k.seats is not null then greatest(k.seats - (select count(*)::int from ${heldSeats()} seat where seat.class = k._id), 0) end as seats
     from offered f join ${everyClass()} k on k._id = f.class left join standing had on had.course = f._id
     order by f.iscarried desc, f.isown desc, f.isgeneral desc, f.code`.execute(db);
   return rows;

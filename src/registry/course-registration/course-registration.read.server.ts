@@ -6,8 +6,10 @@ import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "../course/course.server.ts";
+import { statusesStopping } from "../student/student.rules.ts";
+import { everyStudent } from "../student/student.server.ts";
 import type { registrationShown } from "./course-registration.contract.ts";
-import type { LineKind, RegistrationState } from "./course-registration.rules.ts";
+import { DAYS_SEATS_WAIT, type LineKind, type RegistrationState } from "./course-registration.rules.ts";
 
 /** Every registration of courses, as a part of a larger query. */
 export const everyRegistration = (): RawBuilder<unknown> =>
@@ -121,7 +123,19 @@ export async function coursesLeftBy(db: Database, student: string): Promise<Read
   return new Map(rows.map(({ programme, codes }) => [programme, codes]));
 }
 
-/** How many students stand in each of some classes, whether a head has approved it yet or not: each holds a seat. */
+/**
+ * The lines that hold a seat of a class, as a part of a larger query: rows of `line, registration, class`. One that was
+ * returned before it was approved holds it for some days, one of who may not register holds none.
+ */
+export const heldSeats = (): RawBuilder<unknown> =>
+  sql`(select seated._id as line, seated.registration, seated.class
+    from portal.course_registration_line seated join portal.course_registration whole on whole._id = seated.registration
+    join ${everyStudent()} sits on sits._id = whole.student
+    where seated."droppedAt" is null and not sits.status = any(${statusesStopping("registration")}::text[])
+      and (seated."approvedAt" is not null or whole.state <> 'Returned'
+        or whole."decidedAt" > now() - make_interval(days => ${DAYS_SEATS_WAIT})))`;
+
+/** How many students stand in each of some classes, whether a head has approved it yet or not. */
 export async function studentsInClasses(
   db: Database | Trx,
   classes: readonly string[],

@@ -9,7 +9,7 @@ import { semesterWord } from "../bill/bill.rules.ts";
 import { addBillLine } from "../bill/bill.server.ts";
 import { lockLimited } from "../course/course.server.ts";
 import { type OfferedRow, offeredTo, type Registrant } from "./course-registration.offered.server.ts";
-import { linesOf, type StandingLine, type StoredRegistration } from "./course-registration.read.server.ts";
+import { heldSeats, linesOf, type StandingLine, type StoredRegistration } from "./course-registration.read.server.ts";
 import { allowable, type Finding, findingsOf, type RegistrationState, unitsOf } from "./course-registration.rules.ts";
 import { type RegistrationStanding, standingOf } from "./course-registration.standing.server.ts";
 
@@ -55,16 +55,17 @@ export async function submitRegistration(
   const mends = registration?.state === "Returned" || (inPlace !== null && registration?.state === "Waiting");
   if (registration && change.added.length === 0 && change.dropped.length === 0 && !mends)
     throw refuse("already-so", "These courses are registered already, so nothing was changed");
-  await requireSeats(trx, change.added);
+  const kept = chosen.filter((course) => !change.added.includes(course));
+  await requireSeats(trx, registration?.state === "Returned" ? [...change.added, ...kept] : change.added, registration);
   const asks = decides && (registration?.state !== "Registered" || change.added.length > 0 || found.length > 0);
   const state: RegistrationState = asks ? "Waiting" : "Registered";
   const units = unitsOf(chosen);
   const late = registration?.late ?? isLate(standing);
-  const kept = { ...of, arrival, late, state, units, found, note: sent.note ?? null, inPlace };
+  const sendable = { ...of, arrival, late, state, units, found, note: sent.note ?? null, inPlace };
   const { _id, version } = await keepRegistration(
     trx,
     registration,
-    kept,
+    sendable,
     standing.standing.window?.hodapproval ?? false,
   );
   await keepLines(trx, _id, change, state, inPlace);
@@ -144,18 +145,29 @@ function changeOf(lines: readonly StandingLine[], chosen: readonly OfferedRow[])
   };
 }
 
-/** Refuses a class that is full. A place is taken by whoever sends first, whether a head has decided or not. */
-async function requireSeats(trx: Trx, added: readonly OfferedRow[]): Promise<void> {
+/**
+ * Refuses a class that is full. A place is taken by whoever sends first, whether a head has decided or not; what was returned
+ * and has lost its places since takes them anew.
+ */
+async function requireSeats(
+  trx: Trx,
+  wanted: readonly OfferedRow[],
+  registration: StoredRegistration | undefined,
+): Promise<void> {
   const limited = await lockLimited(
     trx,
-    added.map((course) => course.class),
+    wanted.map((course) => course.class),
   );
   if (limited.length === 0) return;
-  const { rows } = await sql<{ class: string; taken: number }>`
-    select class, count(*)::int as taken from portal.course_registration_line
-    where class = any(${limited.map(({ _id }) => _id)}::uuid[]) and "droppedAt" is null group by class`.execute(trx);
-  const taken = new Map(rows.map((row) => [row.class, row.taken]));
-  const full = limited.filter(({ _id, seats }) => (taken.get(_id) ?? 0) >= seats);
+  const { rows } = await sql<{ class: string; taken: number; holds: boolean }>`
+    select held.class, count(*)::int as taken, bool_or(held.registration = ${registration?._id ?? null}) is true as holds
+    from ${heldSeats()} held where held.class = any(${limited.map(({ _id }) => _id)}::uuid[])
+    group by held.class`.execute(trx);
+  const held = new Map(rows.map((row) => [row.class, row]));
+  const full = limited.filter(({ _id, seats }) => {
+    const of = held.get(_id);
+    return of !== undefined && !of.holds && of.taken >= seats;
+  });
   if (full.length > 0)
     throw refuseFields("class-full", {
       courses: `${full.map(({ code }) => code).join(" and ")}: the last place was just taken. Choose another course, or ask your head of department`,
