@@ -77,10 +77,13 @@ function blank({ name, kind }: Field): string | readonly string[] {
   return name === "status" && kind === "flag" ? "true" : "";
 }
 
-/** What an address fills into an empty form: the fields that it names. */
+/** What an address fills into an empty form: the fields that it names, several with commas between. */
 export function filledBy(facts: readonly Field[], address: Iterable<readonly [string, string]>): Typed {
-  const named = facts.filter(({ kind }) => kind !== "several").map(({ name }) => name);
-  return Object.fromEntries([...address].filter(([name]) => named.includes(name)));
+  const kinds = new Map(facts.map(({ name, kind }) => [name, kind]));
+  const named = [...address].filter(([name]) => kinds.has(name));
+  return Object.fromEntries(
+    named.map(([name, value]) => [name, kinds.get(name) === "several" ? value.split(",") : value]),
+  );
 }
 
 export const typedOf = (facts: readonly Field[], row: Values): Typed =>

@@ -63,6 +63,8 @@ export const registrationProposal = v.strictObject({
     end: words,
     /** The last day on which courses change. */
     changes: words,
+    /** The last day of a permit to register late; null without one. */
+    permit: words,
     charge: amount("Late charge"),
     hodapproval: v.boolean(),
   }),

@@ -1,9 +1,10 @@
 import { request } from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { lagosToday } from "#kit/value/dates.rules.ts";
+import { lagosDay, lagosToday } from "#kit/value/dates.rules.ts";
 import { billed } from "../../../testing/billed.ts";
 import { importCsv } from "../../../testing/bursar.ts";
+import { headOf } from "../../../testing/head.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -11,7 +12,7 @@ import { openRegistration } from "../../../testing/registration.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 import type { Student } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
-import { windowStanding } from "./course-registration.rules.ts";
+import { mendableUntil, windowStanding } from "./course-registration.rules.ts";
 
 let portal: TestPortal;
 let term: Awaited<ReturnType<typeof openRegistration>>;
@@ -31,6 +32,7 @@ beforeEach(() => term.opens());
 
 const two = ["CRS 111", "ENG 111"];
 const today = lagosToday();
+const lagosDayIn = (days: number) => lagosDay(new Date(Date.now() + days * 86_400_000).toISOString());
 const permit = (student: string, allows: readonly string[], until = today) =>
   registry.post("/staff/ms_registration_permit", { student, allows, until, reason: "Was in hospital, letter seen" });
 
@@ -191,6 +193,91 @@ test("who has registered changes until the day for changes, and no longer", asyn
   expect((await term.send(await term.student(), two)).body).toMatchObject({ type: "success" });
 });
 
+test("after the last day of changes a student and a head hear what really opens it, and it does", async () => {
+  const me = await term.student();
+  await granted(term.send(me, two));
+  await term.opens({ changes: -1 });
+  const changed = ["CRS 111", "EDU 111"];
+  const { body } = await term.send(me, changed, { version: 1 });
+  expect(body.message).toMatch(/ask the Registry for a permit: with it you, or your head of department, can still/);
+  const { programme } = term.usual;
+  const { code } = await portal.db
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .select("department.code")
+    .where("programme._id", "=", programme)
+    .executeTakeFirstOrThrow();
+  const head = await headOf(portal, code, ["registrations", "registrations.change"]);
+  const form = { courses: changed.map((course) => term.ids[course]), why: "Chose the wrong one", version: 1 };
+  const at = `/staff/ms_registration/for/${me.student}`;
+  expect((await head.put(at, form)).body).toMatchObject({ code: "changes-closed" });
+  await granted(permit(me.student, ["Late"], lagosDayIn(3)));
+  expect((await me.get("/student/registration")).body).toMatchObject({ stop: null, window: { permit: lagosDayIn(3) } });
+  await granted(head.put(at, form));
+});
+
+test("a permit to register late lets a student in between two windows, late and at the charge of the earlier", async () => {
+  await term.opens({ hodapproval: true }, -20, -15, -10);
+  await sql`insert into portal.registration_window (_id, session, semester, start, late, "end", hodapproval)
+    values (gen_random_uuid(), ${term.session}, 1, ${lagosDayIn(10)}, ${lagosDayIn(12)}, ${lagosDayIn(15)}, false)`.execute(
+    portal.db,
+  );
+  const me = await term.student();
+  expect((await term.send(me, two)).body).toMatchObject({ code: "registration-not-open" });
+  await granted(permit(me.student, ["Late"]));
+  expect((await me.get("/student/registration")).body).toMatchObject({ stop: null, window: { state: "closed" } });
+  expect((await term.send(me, two)).body).toMatchObject({ type: "success", state: "Waiting" });
+  const { late } = await portal.db
+    .selectFrom("course_registration")
+    .select("late")
+    .where("student", "=", me.student)
+    .executeTakeFirstOrThrow();
+  expect(late).toBe(true);
+});
+
+test("a permit is told by mail, until when and what to do, and again when it is made longer", async () => {
+  const me = await term.student();
+  const told = async () => (await portal.letters(me.emailaddress, 1, /you may register until/)).at(-1)?.text;
+  const { _id } = (await granted(permit(me.student, ["Late", "Units"]))).body;
+  expect(await told()).toMatch(
+    /although the days for it are over\.\n\nYou may take more units[\s\S]*It ends with .*20\d\d/,
+  );
+  const form = { student: me.student, session: term.session, semester: 1, allows: ["Units"], until: lagosDayIn(9) };
+  const at = `/staff/ms_registration_permit/${_id}`;
+  await granted(registry.put(at, { ...form, reason: "Longer" }));
+  expect(await portal.letters(me.emailaddress, 2, /you may register until/)).toHaveLength(2);
+  await granted(registry.put(at, { ...form, reason: "Only the reason is another" }));
+  expect(await portal.letters(me.emailaddress, 2, /you may register until/)).toHaveLength(2);
+});
+
+test("a returned registration keeps its places for three days, and then takes them anew or hears that they are gone", async () => {
+  const { db } = portal;
+  await db.updateTable("course_class").set({ seats: 1 }).where("code", "=", "CRS 113").execute();
+  await term.opens({ hodapproval: true });
+  const [me, other, third] = [await term.student(), await term.student(), await term.student()];
+  const limited = ["CRS 111", "CRS 113"];
+  await granted(term.send(me, limited));
+  const returned = (days: number) =>
+    sql`update portal.course_registration set state = 'Returned', reason = 'Mend it', decidedby = ${registry._id},
+      "decidedAt" = now() - make_interval(days => ${days}), version = version + 1 where student = ${me.student}`.execute(
+      db,
+    );
+  await returned(2);
+  expect((await term.send(other, limited)).body).toMatchObject({ code: "class-full" });
+  await returned(4);
+  expect((await term.send(other, limited)).body).toMatchObject({ type: "success" });
+  expect((await term.send(me, limited, { version: 3 })).body).toMatchObject({ code: "class-full" });
+  const withdrawn = (student: string, status: "Withdrawn" | "Active") =>
+    db.updateTable("student").set({ status }).where("_id", "=", student).execute();
+  await withdrawn(other.student, "Withdrawn");
+  const again = await whileTableHeld(portal, "course_registration_line", 2, () =>
+    Promise.all([term.send(me, limited, { version: 3 }), term.send(third, limited)]),
+  );
+  expect(again.filter(({ body }) => body.type === "success")).toHaveLength(1);
+  await withdrawn(other.student, "Active");
+  await db.updateTable("course_class").set({ seats: null }).where("code", "=", "CRS 113").execute();
+});
+
 test("where a head decides, what may be allowed goes along with a word, and the rest does not", async () => {
   await term.opens({ hodapproval: true });
   const me = await term.student();
@@ -226,4 +313,24 @@ test.each([
   ["2026-12-06", "closed", false],
 ])("on %s a window from 2 to 30 November is %s", (day, state, changing) => {
   expect(windowStanding([window], day)).toMatchObject({ state, changing });
+});
+
+const later = { ...window, start: "2027-01-04", late: "2027-01-05", end: "2027-01-08", changes: null };
+test.each([
+  ["2026-11-20", "2026-12-05", "2026-12-05"],
+  ["2026-12-01", "2026-12-05", "2026-12-05"],
+  ["2026-12-06", null, null],
+  ["2027-01-06", "2027-01-08", "2027-01-08"],
+])("on %s a registration changes until %s, and one that was returned until %s", (day, registered, returned) => {
+  const windows = [window, later];
+  expect([mendableUntil(windows, day, "Registered"), mendableUntil(windows, day, "Returned")]).toEqual([
+    registered,
+    returned,
+  ]);
+});
+
+test("where changes end before the window, only what was returned is mended until its last day", () => {
+  const early = [{ ...window, changes: "2026-11-10" }];
+  expect(mendableUntil(early, "2026-11-12", "Registered")).toBeNull();
+  expect(mendableUntil(early, "2026-11-12", "Returned")).toBe("2026-11-30");
 });

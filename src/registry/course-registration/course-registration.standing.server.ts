@@ -15,13 +15,19 @@ import { leftBefore } from "../bill/bill.server.ts";
 import { holdAgainst } from "../hold/hold.server.ts";
 import { isGated } from "../instalment/instalment.server.ts";
 import type { Permit } from "../registration-permit/registration-permit.rules.ts";
-import { permitsOf } from "../registration-permit/registration-permit.server.ts";
+import { permitsOf, type StandingPermits } from "../registration-permit/registration-permit.server.ts";
 import { isStopped, type StudentStatus } from "../student/student.rules.ts";
 import { studentById } from "../student/student.server.ts";
 import type { readOwnRegistration } from "./course-registration.contract.ts";
 import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { type StoredRegistration, shownRegistration, storedRegistration } from "./course-registration.read.server.ts";
-import { type UnitLimits, type WindowStanding, windowStanding, windowWords } from "./course-registration.rules.ts";
+import {
+  lateStanding,
+  type UnitLimits,
+  type WindowStanding,
+  windowStanding,
+  windowWords,
+} from "./course-registration.rules.ts";
 
 /** Why nothing can be sent now, and where to go. */
 export interface Stop {
@@ -42,7 +48,7 @@ export interface RegistrationStanding {
   /** Null where the record lacks a programme or a level. */
   readonly of: Registrant | null;
   readonly standing: WindowStanding;
-  readonly permits: ReadonlySet<Permit>;
+  readonly permits: StandingPermits;
   readonly limits: UnitLimits;
   readonly registration: StoredRegistration | undefined;
   /** The bill of the semester; null where there is none. */
@@ -59,6 +65,8 @@ export async function arrivalOf(db: Database | Trx, reply: FastifyReply): Promis
 
 const NO_WINDOW: WindowStanding = { state: "none", window: null, changing: false };
 
+const NO_PERMIT: StandingPermits = { allows: new Set(), until: null };
+
 /** More than a registration may hold of units. */
 const ANY_UNITS = 60;
 
@@ -70,21 +78,24 @@ export async function standingOf(db: Database | Trx, id: string, arrival: string
     own.programme !== null && own.level !== null && term
       ? { student: id, programme: own.programme, level: own.level, session: term.session, semester: term.semester }
       : null;
-  const standing = term ? windowStanding(await windowsOf(db, term), lagosDay(arrival)) : NO_WINDOW;
-  const permits = term ? await permitsOf(db, id, term, lagosDay(arrival)) : new Set<Permit>();
+  const day = lagosDay(arrival);
+  const permits = term ? await permitsOf(db, id, term, day) : NO_PERMIT;
+  const { allows } = permits;
+  const standingIn = allows.has("Late") ? lateStanding : windowStanding;
+  const standing = term ? standingIn(await windowsOf(db, term), day) : NO_WINDOW;
   const registration = term && (await storedRegistration(db, id, term));
   const money = term && (await leftBefore(db, "registration", id, term));
   const stop =
     stoppedByRecord(own.status as StudentStatus, term, of) ??
-    stoppedByWindow(standing, permits, registration) ??
+    stoppedByWindow(standing, allows, registration) ??
     (await stoppedByHold(db, id)) ??
-    (term ? await stoppedByFees(db, term, permits, money?.left_kobo) : null);
+    (term ? await stoppedByFees(db, term, allows, money?.left_kobo) : null);
   return {
     term,
     of,
     standing,
     permits,
-    limits: await limitsFor(db, of, permits),
+    limits: await limitsFor(db, of, allows),
     registration,
     bill: money?.bill ?? null,
     stop,
@@ -128,7 +139,7 @@ function stoppedByWindow(
     const last = window?.changes ?? window?.end;
     return stopped(
       "changes-closed",
-      `Courses could be added and dropped until ${last ? asDay(last) : "the last day"}. Ask your head of department if something is wrong`,
+      `Courses could be added and dropped until ${last ? asDay(last) : "the last day"}. If something is wrong, ask the Registry for a permit: with it you, or your head of department, can still change them`,
     );
   }
   if (state === "open" || state === "late" || (registration && changing)) return null;
@@ -182,7 +193,7 @@ export async function proposalOf(
   student: string,
   arrival: string,
 ): Promise<Replied<typeof readOwnRegistration>> {
-  const { term, of, standing, limits, registration, stop } = await standingOf(db, student, arrival);
+  const { term, of, standing, permits, limits, registration, stop } = await standingOf(db, student, arrival);
   const { window, state } = standing;
   const programme = of && (await programmesById(db, [of.programme])).get(of.programme);
   const offered = of ? await offeredTo(db, of) : [];
@@ -194,6 +205,7 @@ export async function proposalOf(
       late: window?.late ?? null,
       end: window?.end ?? null,
       changes: window?.changes ?? null,
+      permit: permits.allows.has("Late") ? permits.until : null,
       charge: naira(window?.charge_kobo ?? 0),
       hodapproval: registration?.hodapproval ?? window?.hodapproval ?? false,
     },

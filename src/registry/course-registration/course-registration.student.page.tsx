@@ -85,11 +85,12 @@ function Standing({ own }: { own: Own }) {
 }
 
 function WindowLine({ own: { window, registration } }: { own: Own }) {
-  const { state, late, end, changes, charge } = window;
-  const last = registration && registration.state !== "Returned" ? (changes ?? end) : end;
+  const { state, late, end, changes, permit, charge } = window;
+  const planned = registration && registration.state !== "Returned" ? (changes ?? end) : end;
+  const last = permit && (!planned || planned < permit) ? permit : planned;
   if (!last) return null;
   const price = charge > 0 ? `${asNaira(charge)} come onto your bill` : "no charge";
-  if (!registration && state === "late")
+  if (!registration && (state === "late" || state === "closed"))
     return (
       <Alert look="warn" title="Registration is late now">
         <p>

@@ -9,6 +9,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
 import { registrationPermits } from "./registration-permit.contract.ts";
+import { tellOfPermit } from "./registration-permit.mail.server.ts";
 import type { Permit } from "./registration-permit.rules.ts";
 
 const registrationPermitRules: RecordRules<typeof registrationPermits> = {
@@ -25,6 +26,9 @@ const registrationPermitRules: RecordRules<typeof registrationPermits> = {
     ],
   },
   check: ({ trx }, { who, before, form }) => refuseOwnRecords(trx, who, permitted([{ before, form }])),
+  brings: async ({ trx }, { form, ...change }, { portal }) => {
+    if (form) await tellOfPermit(trx, portal.config.publicUrl, { ...change, form });
+  },
   many: {
     apart: {},
     async check({ trx }, changes) {
@@ -48,22 +52,42 @@ const permitted = (changes: readonly Pick<RowChange, "before" | "form">[]): stri
     ...(form ? [form.student as string] : []),
   ]);
 
+export interface StandingPermits {
+  readonly allows: ReadonlySet<Permit>;
+  /** The last day, `2026-11-30`; null where nothing is allowed. */
+  readonly until: string | null;
+}
+
 /** What a student is allowed on a day in Lagos, `2026-11-30`, beside the rules of a semester. */
 export async function permitsOf(
   db: Database | Trx,
   student: string,
   { session, semester }: { readonly session: string; readonly semester: number },
   day: string,
-): Promise<ReadonlySet<Permit>> {
+): Promise<StandingPermits> {
   const found = await db
     .selectFrom("registration_permit")
-    .select("allows")
+    .select(["allows", "until"])
     .where("student", "=", student)
     .where("session", "=", session)
     .where("semester", "=", semester)
     .where("until", ">=", day)
     .executeTakeFirst();
-  return new Set((found?.allows ?? []) as Permit[]);
+  return { allows: new Set((found?.allows ?? []) as Permit[]), until: found?.until ?? null };
+}
+
+/** Until when some students may still register late in a semester, by their `_id`. */
+export async function lateUntil(
+  trx: Trx,
+  students: readonly string[],
+  { session, semester }: { readonly session: string; readonly semester: number },
+  day: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ student: string; until: string }>`
+    select p.student, p.until from portal.registration_permit p
+    where p.student = any(${[...students]}::uuid[]) and p.session = ${session} and p.semester = ${semester}::smallint
+      and 'Late' = any(p.allows) and p.until >= ${day}::date`.execute(trx);
+  return new Map(rows.map(({ student, until }) => [student, until]));
 }
 
 const ownPermits: OwnRows = {

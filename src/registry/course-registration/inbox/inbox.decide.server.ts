@@ -7,6 +7,7 @@ import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyCourse } from "../../course/course.server.ts";
 import { refuseOwnRecords } from "../../student/student.server.ts";
+import { leastUnitsOf } from "../course-registration.offered.server.ts";
 import { allowable, type FindingCode } from "../course-registration.rules.ts";
 import { inboxRules, type JudgedRegistration, judgedAmong, lockJudged } from "./inbox.judged.server.ts";
 import { approvedLetter, droppedLetter, returnedLetter, tellOfRegistrations } from "./inbox.mail.server.ts";
@@ -77,7 +78,8 @@ export async function returnChosen(
       after: { state: "Returned", semester },
       reason,
     });
-  await tellOfRegistrations(trx, publicUrl, waiting, returnedLetter(reason));
+  const returned = waiting.map((one) => ({ ...one, state: "Returned" as const }));
+  await tellOfRegistrations(trx, publicUrl, returned, returnedLetter(reason));
   const left = seen.length - waiting.length;
   const rest = left === 0 ? "" : `. ${asCount(left, "other stays as it is", "others stay as they are")}`;
   const message = `${asCount(waiting.length, "registration")} returned${rest}`;
@@ -107,7 +109,8 @@ export async function dropWithdrawnOf(work: Work, publicUrl: string, who: Office
     after: { units },
     reason: WITHDRAWN,
   });
-  const told = [{ ...registration, units, codes, least: null }];
+  const least = (await leastUnitsOf(trx, [registration])).get(id) ?? 0;
+  const told = [{ ...registration, units, codes, least: units < least ? least : null }];
   await tellOfRegistrations(trx, publicUrl, told, droppedLetter(WITHDRAWN));
   const message = `${codes.join(", ")} dropped. The student is told, and has ${asCount(units, "unit")} now`;
   return { type: "success" as const, message, version: version + 1, units };
@@ -161,5 +164,6 @@ async function keepApproved(
       subject: `student:${student}`,
       after: { state: "Registered", semester, units, ...(stops && { allowed: stops }) },
     });
-  await tellOfRegistrations(trx, publicUrl, registrations, approvedLetter);
+  const approved = registrations.map((one) => ({ ...one, state: "Registered" as const }));
+  await tellOfRegistrations(trx, publicUrl, approved, approvedLetter);
 }

@@ -77,12 +77,17 @@ async function tellOfPlace(
   if (!of || !registration) return;
   const courses = await linesOf(trx, registration._id);
   const name = (await namesOfStaff(trx, [member])).get(member) ?? "";
-  await tellOfRegistrations(trx, publicUrl, [{ ...of, units: registration.units }], ({ units }) => ({
-    news: "courses were registered for you",
-    paragraphs: [
-      `${name} registered for you, ${asCount(units, "unit")} in all: ${courses.map(({ code }) => code).join(", ")}.`,
-      `The reason: ${why}`,
-      "If you did not ask for this, go to your head of department.",
-    ],
-  }));
+  await tellOfRegistrations(
+    trx,
+    publicUrl,
+    [{ ...of, units: registration.units, state: registration.state }],
+    ({ units }) => ({
+      news: "courses were registered for you",
+      paragraphs: [
+        `${name} registered for you, ${asCount(units, "unit")} in all: ${courses.map(({ code }) => code).join(", ")}.`,
+        `The reason: ${why}`,
+        "If you did not ask for this, go to your head of department.",
+      ],
+    }),
+  );
 }

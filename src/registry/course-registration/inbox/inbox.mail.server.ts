@@ -7,9 +7,11 @@ import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { semesterWord } from "../../bill/bill.rules.ts";
+import { lateUntil } from "../../registration-permit/registration-permit.server.ts";
 import { isTold } from "../../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../../student/student.rules.ts";
 import { everyStudent } from "../../student/student.server.ts";
+import { mendableUntil, type RegistrationState } from "../course-registration.rules.ts";
 
 /** A registration about which its student is told. */
 export interface ToldRegistration {
@@ -17,6 +19,8 @@ export interface ToldRegistration {
   readonly session: string;
   readonly semester: number;
   readonly units: number;
+  /** As it stands when the letter is read. */
+  readonly state: RegistrationState;
 }
 
 interface Letter {
@@ -35,13 +39,13 @@ export async function tellOfRegistrations<R extends ToldRegistration>(
     select s._id, s.status, s.firstname, s.emailaddress from ${everyStudent()} s
     where s._id = any(${registrations.map(({ student }) => student)}::uuid[])`.execute(trx);
   const students = new Map(rows.map((one) => [one._id, one]));
-  const until = await lastDays(trx, registrations);
+  const untilOf = await lastDays(trx, registrations);
   await postMails(
     trx,
     registrations.flatMap((registration) => {
       const to = students.get(registration.student);
       if (!to || !isTold(to.status)) return [];
-      const { news, paragraphs } = letterOf(registration, until.get(termOf(registration)) ?? null);
+      const { news, paragraphs } = letterOf(registration, untilOf(registration));
       return [
         {
           _id: newId(),
@@ -64,16 +68,33 @@ ${contact.emailaddress}`,
 
 const termOf = ({ session, semester }: Pick<ToldRegistration, "session" | "semester">) => `${session} ${semester}`;
 
-/** Until when courses change in the window that runs or ran last, by session and semester; null where that day is over. */
+interface TermDays {
+  readonly windows: Awaited<ReturnType<typeof windowsOf>>;
+  /** By student. */
+  readonly permits: ReadonlyMap<string, string>;
+}
+
+/** Until when each of them can be mended, by the window or by a permit; null where registration is closed to it. */
 async function lastDays(trx: Trx, registrations: readonly ToldRegistration[]) {
-  const terms = new Map(registrations.map((one) => [termOf(one), one]));
-  const days = new Map<string, string | null>();
+  const terms = Map.groupBy(registrations, termOf);
   const today = lagosToday();
-  for (const [key, term] of terms) {
-    const ends = (await windowsOf(trx, term)).map(({ end, changes }) => (changes && changes > end ? changes : end));
-    days.set(key, ends.toSorted().findLast((day) => day >= today) ?? null);
+  const known = new Map<string, TermDays>();
+  for (const [key, of] of terms) {
+    const [term] = of;
+    if (!term) continue;
+    const students = of.map(({ student }) => student);
+    known.set(key, { windows: await windowsOf(trx, term), permits: await lateUntil(trx, students, term, today) });
   }
-  return days;
+  return (registration: ToldRegistration): string | null => {
+    const { windows = [], permits } = known.get(termOf(registration)) ?? {};
+    const days = [mendableUntil(windows, today, registration.state), permits?.get(registration.student) ?? null];
+    return (
+      days
+        .filter((day) => day !== null)
+        .toSorted()
+        .at(-1) ?? null
+    );
+  };
 }
 
 export const approvedLetter = ({ semester, units }: ToldRegistration): Letter => ({
@@ -103,16 +124,27 @@ export interface DroppedFrom extends ToldRegistration {
 
 export const droppedLetter =
   (reason: string) =>
-  ({ codes, units, least }: DroppedFrom, until: string | null): Letter => ({
-    news: `${codes.join(" and ")} ${codes.length === 1 ? "is" : "are"} dropped from your registration`,
-    paragraphs: [
-      `${codes.join(", ")}: ${reason}`,
-      `You have ${asCount(units, "unit")} now.${least === null ? "" : ` At least ${least} are asked for: choose another course.`}`,
-      mendUntil(until),
-    ],
+  (of: DroppedFrom, until: string | null): Letter => ({
+    news: `${of.codes.join(" and ")} ${of.codes.length === 1 ? "is" : "are"} dropped from your registration`,
+    paragraphs: [`${of.codes.join(", ")}: ${reason}`, unitsNow(of), afterDrop(of, until)],
   });
+
+const unitsNow = ({ units, least }: DroppedFrom): string =>
+  `You have ${asCount(units, "unit")} now.${least === null ? "" : ` That is too few: at least ${least} are asked for.`}`;
+
+function afterDrop({ least }: DroppedFrom, until: string | null): string {
+  if (least !== null)
+    return until
+      ? `Choose another course, and send your courses again, by ${asDay(until)}.`
+      : `Registration is closed to you now. ${ASK_FOR_PERMIT}`;
+  return until
+    ? `You have nothing to do. If you wish another course instead, choose it by ${asDay(until)}.`
+    : "You have nothing to do.";
+}
+
+const ASK_FOR_PERMIT = "Ask the Registry for a permit to register late: with it you can choose your courses again.";
 
 const mendUntil = (until: string | null): string =>
   until
     ? `Choose your courses anew, and send them, by ${asDay(until)}.`
-    : "Registration is closed. Go to your head of department, who can ask the Registry for more time for you.";
+    : `Registration is closed now. ${ASK_FOR_PERMIT}`;

@@ -36,7 +36,8 @@ export function Checked({ id }: { id: string }) {
 
 function Findings({ of }: { of: One }) {
   const decides = useRight("registrations.change");
-  const { found, mending, registration, student } = of;
+  const mending = useMending(of.mending);
+  const { found, registration, student } = of;
   const { state, note } = registration;
   const waits = state === "Waiting";
   return (
@@ -79,8 +80,23 @@ function Findings({ of }: { of: One }) {
   );
 }
 
-/** The one deed that mends what is worst. */
+/** The deed that mends what is worst; where another office does it, and one may not, it goes back with the reason. */
+function useMending(mending: Mending | null): Mending | null {
+  const rights = {
+    hold: useRight("holds"),
+    bill: useRight("tuition-accounts"),
+    permit: useRight("registration-permits.change"),
+  };
+  return mending !== null && mending in rights && !rights[mending as keyof typeof rights] ? "return" : mending;
+}
+
 function Mend({ mending, of }: { mending: Mending | null; of: One }) {
+  if (mending === "permit")
+    return (
+      <Link to={`/staff/registration-permits/new?student=${of.student}&allows=Units`} className="button">
+        Give a permit
+      </Link>
+    );
   if (mending === "hold")
     return (
       <Link to={`/staff/holds?student=${of.student}&lifted=false`} className="button">

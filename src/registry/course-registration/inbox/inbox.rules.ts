@@ -38,8 +38,8 @@ export const stopWords: Readonly<Record<StopCode, string>> = {
   "group-short": "Too few electives of a group",
 };
 
-/** The one deed that mends a stop: what the head allows, what is dropped, where one looks, or else back to the student. */
-export const mendings = ["allow", "drop", "hold", "bill", "return"] as const;
+/** The one deed that mends a stop: what the head allows, what is dropped, what another office does, or else back to the student. */
+export const mendings = ["allow", "drop", "permit", "hold", "bill", "return"] as const;
 
 export type Mending = (typeof mendings)[number];
 
@@ -48,7 +48,7 @@ const mendedBy: Readonly<Record<StopCode, Mending>> = {
   "held-by-office": "hold",
   "fees-not-paid": "bill",
   "course-withdrawn": "drop",
-  "units-above": "return",
+  "units-above": "permit",
   "units-below": "allow",
   "prerequisite-missing": "allow",
   "carry-over-left": "allow",
@@ -68,4 +68,7 @@ export const usualReturns = [
   "Leave out the course that you have not passed the one before of, and choose another.",
   "Add courses: your units are below the least.",
   "Your carry-over comes first. Add it, and leave another course out.",
+  "Leave a course out: your units are above the most.",
+  "Pay the part of your bill that opens registration, then send it again.",
+  "Go to the office that has placed a hold on your record. Send it again when the hold is lifted.",
 ] as const;

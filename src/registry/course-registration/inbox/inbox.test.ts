@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { lagosDay } from "#kit/value/dates.rules.ts";
+import { lagosDay, lagosToday } from "#kit/value/dates.rules.ts";
 import { catalogue } from "../../../../testing/catalogue.ts";
 import { headOf } from "../../../../testing/head.ts";
 import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
-import type { StaffMember } from "../../../../testing/staff.ts";
+import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
 import { type Student, signedInStudent } from "../../../../testing/student.ts";
 import { granted } from "../../../../testing/walk.ts";
 import { statusesStopping } from "../../student/student.rules.ts";
@@ -133,6 +133,36 @@ test("a course that is withdrawn after it was registered is found, and dropped b
   expect(await shownTo(_id)).toMatchObject({ verdict: "Clear", stops: null });
   await granted(approve(_id));
   await course.set({ status: true }).execute();
+});
+
+test("who is left with too few units by a drop reads so, and how to mend it while registration is closed", async () => {
+  const { me, _id } = await waiting(["CRS 111", "CRS 118"]);
+  const { db } = portal;
+  const course = db.updateTable("course").where("code", "=", "CRS 118");
+  await course.set({ status: false }).execute();
+  await db.updateTable("registration_window").set({ changes: sql`start` }).execute();
+  await granted(head.put(`${path}/${_id}/drop-withdrawn`, { version: 1 }));
+  const letter = await letterTo(me, /CRS 118 is dropped/);
+  expect(letter).toContain("You have 2 units now. That is too few: at least 4 are asked for.");
+  expect(letter).toContain("Registration is closed to you now. Ask the Registry for a permit to register late");
+  await db.updateTable("registration_window").set({ changes: null }).execute();
+  await course.set({ status: true }).execute();
+});
+
+test("each red verdict has the deed that mends it; more units than the most ask for a permit", async () => {
+  const { me, _id } = await waiting(["CRS 111", "ENG 111", "CRS 112"]);
+  const most = (maxunit: number) =>
+    portal.db.updateTable("programme").set({ maxunit }).where("_id", "=", office.usual.programme).execute();
+  await most(5);
+  const { found, mending } = (await head.get(`${path}/${_id}/checked`)).body;
+  expect([found[0].code, mending]).toEqual(["units-above", "permit"]);
+  const registry = await staffMember(portal, {
+    pages: ["students", "registration-permits", "registration-permits.change"],
+  });
+  const permit = { student: me.student, allows: ["Units"], until: lagosToday(), reason: "Last year" };
+  await granted(registry.post("/staff/ms_registration_permit", permit));
+  expect(await shownTo(_id)).toMatchObject({ verdict: "Clear" });
+  await most(10);
 });
 
 test("a hold, unpaid fees and a status that stops are found when they come, and are gone with them", async () => {
