@@ -158,6 +158,18 @@ export const isLaterSession = (session: Expression<unknown>, than: string): RawB
   sql<boolean | null>`(select later.name > other.name from portal.session later, portal.session other
     where later._id = ${session} and other._id = ${than})`;
 
+/** A semester of a session, as expressions of a larger query. */
+export interface TermNamed {
+  readonly session: RawBuilder<unknown>;
+  readonly semester: RawBuilder<unknown>;
+}
+
+/** Whether one semester comes before another, by the names of their sessions. */
+export const isEarlierTerm = (one: TermNamed, than: TermNamed): RawBuilder<boolean> =>
+  sql<boolean>`(select (firstnamed.name, ${one.semester}::int) < (thennamed.name, ${than.semester}::int)
+    from portal.session firstnamed, portal.session thennamed
+    where firstnamed._id = ${one.session} and thennamed._id = ${than.session})`;
+
 /** The session that a query names, or the one that admits; refuses where neither is there. */
 export async function askedSession(
   db: Database,

@@ -14,6 +14,7 @@ export {
   currentAdmission,
   datesOf,
   isAdmitting,
+  isEarlierTerm,
   isLaterSession,
   matriculationDays,
   requireOpenSession,
@@ -25,6 +26,7 @@ export {
   sessionsById,
   sessionsInOrder,
   sessionsSince,
+  type TermNamed,
   usualAdmittingSession,
   usualRunningSession,
 } from "./session.read.server.ts";

@@ -2,9 +2,11 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
+import { isElective } from "../course/course.rules.ts";
 import {
   type Finding,
   findingsOf,
+  isBound,
   isCompulsory,
   limitsOf,
   type OfferedCourse,
@@ -30,8 +32,7 @@ interface ChooserParts {
 export function tickedAtFirst(offered: readonly OfferedCourse[], limits: UnitLimits): string[] {
   const chosen: OfferedCourse[] = [];
   for (const course of offered) {
-    const isTicked = course.kind === "Carry-over" || isCompulsory(course.moduletype);
-    if (!isTicked || course.choice !== null || course.missing !== null || course.seats === 0) continue;
+    if (isElective(course) || course.missing !== null || course.seats === 0) continue;
     const { most } = limitsOf([...chosen, course], offered, limits);
     if (unitsOf([...chosen, course]) <= most) chosen.push(course);
   }
@@ -54,7 +55,7 @@ export function CourseChooser({ offered, limits, standing, mayLeave, find, child
       shouldTouch: true,
     });
   const isFixed = (course: OfferedCourse) =>
-    (course.kind === "Carry-over" && !mayLeave && !course.withdrawn && ticked.includes(course._id)) ||
+    (isBound(course) && !mayLeave && !course.withdrawn && ticked.includes(course._id)) ||
     (course.seats === 0 && !standing.includes(course._id)) ||
     (course.withdrawn && !ticked.includes(course._id));
   return (
@@ -139,12 +140,18 @@ function CourseLine({ course, ticked, fixed, onTick }: LineParts) {
   );
 }
 
-function remarksOn({ kind, missing, seats, withdrawn, level }: OfferedCourse, fixed: boolean): string[] {
+function remarksOn(course: OfferedCourse, fixed: boolean): string[] {
+  const { kind, missing, awaited, seats, withdrawn, level, choice } = course;
+  const another = choice === null ? "another elective" : `another of ${choice}`;
+  const carried = isBound(course)
+    ? `Carry-over${fixed ? ": it comes first" : ""}`
+    : `Failed before: repeat it, or take ${another} instead`;
   return [
     ...(withdrawn ? ["Not offered any more"] : []),
-    ...(kind === "Carry-over" ? [fixed ? "Carry-over: it comes first" : "Carry-over"] : []),
+    ...(kind === "Carry-over" ? [carried] : []),
     ...(kind === "Borrowed" ? [`${level} level`] : []),
     ...(missing === null ? [] : [`Pass ${missing} before`]),
+    ...(awaited === null ? [] : [`Taken, result awaited: ${awaited}`]),
     ...(seats === null || withdrawn ? [] : [seats === 0 ? "Full" : `${asCount(seats, "place")} left`]),
   ];
 }

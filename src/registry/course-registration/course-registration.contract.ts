@@ -19,6 +19,7 @@ export const offeredCourse = v.strictObject({
   choice: words,
   choose: v.nullable(v.number()),
   missing: words,
+  awaited: words,
   excludes: words,
   seats: v.nullable(v.number()),
 });

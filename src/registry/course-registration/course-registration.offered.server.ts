@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import { isEarlierTerm } from "#calendar/session/session.server.ts";
 import { programmesAsked } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { compulsoryTypes } from "../course/course.rules.ts";
-import { everyClass, everyCourse } from "../course/course.server.ts";
-import { passedCodes, triedCodes } from "../past-mark/past-mark.server.ts";
-import { everyRegistration, heldSeats, takenCourses } from "./course-registration.read.server.ts";
+import { everyClass, everyCourse, everyCourseVersion } from "../course/course.server.ts";
+import { triedCodes } from "../past-mark/past-mark.server.ts";
+import { everyRegistration, heldSeats, metCodes } from "./course-registration.read.server.ts";
 import type { OfferedCourse } from "./course-registration.rules.ts";
 
 /** Whose registration of which semester it is. */
@@ -46,7 +47,7 @@ export async function leastUnitsOf(
 
 /**
  * What a student may register in a semester, carry-overs first: the courses of programme and level, those for everybody, what
- * was not passed or never registered, what stands in the registration already, and of other courses those named in `more`.
+ * was failed, what was to be taken when an earlier registration arrived and was not, what stands in the registration already, and of other courses those named in `more`.
  * Of several courses of one code the own programme's is meant; what stands is shown as its line keeps it.
  */
 export async function offeredTo(
@@ -54,8 +55,11 @@ export async function offeredTo(
   { student, programme, level, session, semester }: Registrant,
   more: readonly string[] = [],
 ): Promise<OfferedRow[]> {
+  const term = { session: sql`${session}::uuid`, semester: sql`${semester}` };
   const { rows } = await sql<OfferedRow>`
-    with passed as materialized (select p.code from ${passedCodes()} p where p.student = ${student}),
+    with met as materialized (select m.code, bool_and(m.awaited) as awaited from ${metCodes(term)} m
+      where m.student = ${student} group by m.code),
+    passed as materialized (select code from met where not awaited),
     standing as materialized (select l.course, l.code, l.name, l.credit, l.moduletype from portal.course_registration r
       join portal.course_registration_line l on l.registration = r._id and l."droppedAt" is null
       where r.student = ${student} and r.session = ${session} and r.semester = ${semester}),
@@ -66,9 +70,12 @@ export async function offeredTo(
       join ${everyCourse()} missed on missed.session = earlier.session and missed.level = earlier.level
         and missed.semester = earlier.semester and missed.status and (missed.programme = earlier.programme or missed.general)
         and missed.choice is null and lower(missed.moduletype) = any(${[...compulsoryTypes]}::text[])
-      where earlier.student = ${student} and (earlier.session, earlier.semester) <> (${session}::uuid, ${semester}::smallint)
-        and not exists (select from ${takenCourses()} taken where taken.student = ${student} and taken.code = missed.code)
-      except select code from passed),
+      where earlier.student = ${student}
+        and ${isEarlierTerm({ session: sql.ref("earlier.session"), semester: sql.ref("earlier.semester") }, term)}
+        and lower((select stood.moduletype from ${everyCourseVersion()} stood
+          where stood.course = missed._id and stood."createdAt" <= earlier."arrivedAt"
+          order by stood.version desc limit 1)) = any(${[...compulsoryTypes]}::text[])
+      except select code from met),
     term as materialized (
       select own.* from ${everyCourse()} own
       where own.programme = ${programme} and own.session = ${session} and own.level = ${level} and own.semester = ${semester}::smallint
@@ -92,7 +99,9 @@ export async function offeredTo(
       case when f.iscarried then 'Carry-over' when f.isown then 'Programme' when f.isgeneral then 'General'
         else 'Borrowed' end as kind, not f.status as withdrawn,
       (select string_agg(need, ', ' order by need) from unnest(string_to_array(f.needs, ', ')) as need
-        where need not in (select code from passed)) as missing,
+        where need not in (select code from met)) as missing,
+      (select string_agg(need, ', ' order by need) from unnest(string_to_array(f.needs, ', ')) as need
+        where need in (select code from met where awaited)) as awaited,
       case when k.seats is not null then greatest(k.seats - (select count(*)::int from ${heldSeats()} seat where seat.class = k._id), 0) end as seats
     from offered f join ${everyClass()} k on k._id = f.class left join standing had on had.course = f._id
     order by f.iscarried desc, f.isown desc, f.isgeneral desc, f.code`.execute(db);

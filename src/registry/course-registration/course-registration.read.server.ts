@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as v from "valibot";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
-import { runningSemester } from "#calendar/session/session.server.ts";
+import { isEarlierTerm, runningSemester, type TermNamed } from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "../course/course.server.ts";
+import { passedCodes, triedCodes } from "../past-mark/past-mark.server.ts";
 import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
 import type { registrationShown } from "./course-registration.contract.ts";
@@ -41,6 +42,20 @@ export const registeredLines = (): RawBuilder<unknown> =>
       standing."approvedAt"
     from portal.course_registration_line standing join portal.course_registration whose on whose._id = standing.registration
     where standing."droppedAt" is null)`;
+
+/**
+ * The codes that open what asks for them before a semester: passed, or taken in an earlier one with a result that is awaited still,
+ * as a part of a larger query: rows of `student, code, awaited`.
+ */
+export const metCodes = (before: TermNamed): RawBuilder<unknown> => {
+  const sat = { session: sql.ref("sat.session"), semester: sql.ref("sat.semester") };
+  return sql`(select done.student, done.code, false as awaited from ${passedCodes()} done
+    union all
+    select sat.student, sat.code, true from ${takenCourses()} sat
+    where ${isEarlierTerm(sat, before)} and not exists (select from ${triedCodes()} marked
+      where marked.student = sat.student and marked.code = sat.code
+        and not ${isEarlierTerm({ session: sql.ref("marked.session"), semester: sql.ref("marked.semester") }, sat)}))`;
+};
 
 export interface StoredRegistration {
   readonly _id: string;

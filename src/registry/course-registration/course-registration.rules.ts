@@ -1,6 +1,6 @@
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { codesIn, compulsoryTypes } from "../course/course.rules.ts";
+import { codesIn, compulsoryTypes, isElective } from "../course/course.rules.ts";
 
 /** Waiting: for the head. Returned: by the head, with a reason. */
 export const registrationStates = ["Waiting", "Registered", "Returned"] as const;
@@ -39,10 +39,15 @@ export interface OfferedCourse {
   readonly choose: number | null;
   /** Codes that are asked for and not passed, as in 'CRS 111, CRS 121'. */
   readonly missing: string | null;
+  /** Codes that are asked for and were taken, with a result that is awaited still. */
+  readonly awaited: string | null;
   readonly excludes: string | null;
   /** Places that are left; null where there is no limit. */
   readonly seats: number | null;
 }
+
+/** Whether it is a carry-over that comes first. A failed elective may be repeated, or another of its group taken instead. */
+export const isBound = (course: OfferedCourse): boolean => course.kind === "Carry-over" && !isElective(course);
 
 /** Units a semester. */
 export interface UnitLimits {
@@ -101,9 +106,7 @@ export function findingsOf(
 ): Finding[] {
   const { least, most } = limitsOf(chosen, offered, limits);
   const units = unitsOf(chosen);
-  const left = offered.filter(
-    ({ kind, withdrawn, _id }) => kind === "Carry-over" && !withdrawn && !hasCourse(chosen, _id),
-  );
+  const left = offered.filter((course) => isBound(course) && !course.withdrawn && !hasCourse(chosen, course._id));
   return [
     ...chosen
       .filter(({ withdrawn }) => withdrawn)
@@ -148,14 +151,17 @@ function exclusionsIn(chosen: readonly OfferedCourse[]): Finding[] {
   );
 }
 
+/** The groups of the own programme and level; a failed elective that is repeated counts in its own. */
 function groupsIn(chosen: readonly OfferedCourse[], offered: readonly OfferedCourse[]): Finding[] {
-  const groups = new Map<string, number>();
-  for (const { choice, choose } of offered) if (choice !== null && choose !== null) groups.set(choice, choose);
-  return [...groups].flatMap(([group, choose]) => {
-    const taken = chosen.filter(({ choice, kind }) => choice === group && kind !== "Carry-over").length;
-    if (taken === choose) return [];
-    const words = `${group}: choose ${asCount(choose, "course")}. You have ${taken === 0 ? "none" : taken}`;
-    return [found(taken < choose ? "group-short" : "group-over", words)];
+  const groups = new Map<string, { readonly choose: number; readonly of: number }>();
+  for (const { choice, choose, kind, level } of offered)
+    if (choice !== null && choose !== null && (kind === "Programme" || kind === "General"))
+      groups.set(choice, { choose, of: level });
+  return [...groups].flatMap(([group, { choose, of }]) => {
+    const taken = chosen.filter(({ choice, kind, level }) => choice === group && level === of && kind !== "Borrowed");
+    if (taken.length === choose) return [];
+    const words = `${group}: choose ${asCount(choose, "course")}. You have ${taken.length === 0 ? "none" : taken.length}`;
+    return [found(taken.length < choose ? "group-short" : "group-over", words)];
   });
 }
 

@@ -78,6 +78,7 @@ export {
   coursesLeftBy,
   everyRegistration,
   firstApproval,
+  metCodes,
   registeredLines,
   takenCourses,
 } from "./course-registration.read.server.ts";

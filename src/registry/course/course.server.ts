@@ -48,6 +48,10 @@ export const everyCourse = (): RawBuilder<unknown> =>
   sql`(select _id, programme, session, class, code, name, moduletype, status, credit, level, semester, general, half, choice,
     choose, needs, excludes, version from portal.course)`;
 
+/** What papers show of every course, in versions, as a part of a larger query: rows of `course, version, code, moduletype, createdAt`. */
+export const everyCourseVersion = (): RawBuilder<unknown> =>
+  sql`(select course, version, code, name, credit, moduletype, "createdAt" from portal.course_version)`;
+
 /** Every class: what is taught under one code in one session, whichever programmes it stands in; as a part of a larger query. */
 export const everyClass = (): RawBuilder<unknown> =>
   sql`(select _id, session, code, department, seats from portal.course_class)`;

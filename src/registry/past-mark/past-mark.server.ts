@@ -108,9 +108,9 @@ export const passedCodes = (): RawBuilder<unknown> =>
   sql`(select passed.student, passed.course as code from portal.past_mark passed
     where coalesce(passed.total, passed.ca + passed.examination) >= (${settingInForce("passMark")} #>> '{}')::integer)`;
 
-/** The codes that students have a mark of, passed or not: rows of `student, code`. */
+/** The codes that students have a mark of, passed or not: rows of `student, code, session, semester`. */
 export const triedCodes = (): RawBuilder<unknown> =>
-  sql`(select tried.student, tried.course as code from portal.past_mark tried)`;
+  sql`(select tried.student, tried.course as code, tried.session, tried.semester from portal.past_mark tried)`;
 
 export const pastMarkNoun: Noun = {
   name: "past-mark",

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { codesIn } from "#registry/course/course.rules.ts";
-import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
-import { passedCodes } from "#registry/past-mark/past-mark.server.ts";
+import { metCodes, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { neededCodes } from "../practice-round/practice-round.rules.ts";
 import { everyRound, type PracticeRound } from "../practice-round/practice-round.server.ts";
@@ -27,8 +26,10 @@ export interface Judged {
   readonly status: string;
   /** The course of the practice that is registered and counts; null where none is. */
   readonly course: string | null;
-  /** Of what is needed, what is not passed. */
+  /** Of what is needed, what was not passed and not taken before either. */
   readonly missing: readonly string[];
+  /** Of what is needed, what was taken before, with a result that is awaited still. */
+  readonly awaited: readonly string[];
   /** Whether an earlier practice is passed. */
   readonly passed: boolean;
   /** The round in which the student is posted now; null where in none. */
@@ -42,13 +43,16 @@ export async function judged(
   students: readonly string[],
 ): Promise<ReadonlyMap<string, Judged>> {
   if (students.length === 0) return new Map();
+  const term = { session: sql`${round.session}::uuid`, semester: sql`${round.semester}` };
   const { rows } = await sql<Judged>`
     select judged._id as student, judged.name, judged.matric, judged.firstname, judged.emailaddress, judged.status,
       (select min(counts.code) from ${takenCourses()} counts where counts.student = judged._id
         and counts.session = ${round.session} and counts.semester = ${round.semester}
         and counts.code = any(${[...codesIn(round.courses)]}::text[])) as course,
       array(select need from unnest(${[...neededCodes(round.needs)]}::text[]) need where not exists (
-        select from ${passedCodes()} done where done.student = judged._id and done.code = need) order by need) as missing,
+        select from ${metCodes(term)} met where met.student = judged._id and met.code = need) order by need) as missing,
+      array(select need from unnest(${[...neededCodes(round.needs)]}::text[]) need where (
+        select bool_and(met.awaited) from ${metCodes(term)} met where met.student = judged._id and met.code = need) order by need) as awaited,
       exists (select from ${practiceResults()} earlier where earlier.student = judged._id and earlier.total >= earlier.passline) as passed,
       (select standing.round from portal.practice_posting standing
         where standing.student = judged._id and standing.state in ('Posted', 'Proposed')) as postedin
@@ -75,7 +79,11 @@ export function conditionsOf(of: Judged, { courses, needs }: PracticeRound) {
       met: of.course !== null,
     },
     ...neededCodes(needs).map((code) => ({
-      says: of.missing.includes(code) ? `${code} is not passed yet` : `${code} is passed`,
+      says: of.missing.includes(code)
+        ? `${code} is not passed yet`
+        : of.awaited.includes(code)
+          ? `${code} is taken, its result is awaited`
+          : `${code} is passed`,
       met: !of.missing.includes(code),
     })),
     ...(of.status === "Active" ? [] : [{ says: `Your status is ${of.status}`, met: false }]),

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { catalogue, registeredFor } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { earlierSession } from "../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { dayIn, passes, practiceDesk } from "../../../testing/practice.ts";
 import { type StaffMember, signInStaff, staffMember } from "../../../testing/staff.ts";
@@ -89,6 +91,19 @@ test("students wish, the office sees who goes where and who is left and why, and
   expect((await carryOut(round, plan.seen)).body.code).toBe("nobody-to-post");
   expect((await own(first)).attempts).toMatchObject([{ state: "Posted", course: "EDU 311", result: null }]);
   expect((await wish(first, round, far)).body.code).toBe("posted-already");
+});
+
+test("what was taken before, with its result awaited, lets a student choose, and the conditions say so", async () => {
+  const [round, school, me] = [await desk.round(), await desk.school(1), await desk.student({ passed: ["EDU 213"] })];
+  const session = await earlierSession(portal);
+  const course = await (await catalogue(portal)).course("EDU 224", { session });
+  expect((await wish(me, round, school)).body.code).toBe("prerequisite-missing");
+  await registeredFor(portal, me.student, [course]);
+  expect((await own(me)).rounds[0].conditions).toContainEqual({
+    says: "EDU 224 is taken, its result is awaited",
+    met: true,
+  });
+  expect((await wish(me, round, school)).body).toMatchObject({ type: "success" });
 });
 
 test("the last place of a school is taken once, also by two at the same moment", async () => {
