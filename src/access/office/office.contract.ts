@@ -52,7 +52,14 @@ export const headAssignments = record({
     department: refersTo("Department", "department"),
     ...term,
   },
-  together: endsAfterStart,
+  together: (form) =>
+    v.pipe(
+      endsAfterStart(form),
+      v.forward(
+        v.check(({ acting, end }) => !acting || Boolean(end), "Last day is required of an acting head: say until when"),
+        ["end"],
+      ),
+    ),
   title: ["staff", "department"],
   columns: ["department", "staff", "start", "end", "acting"],
   sorts: ["start", "createdAt"],

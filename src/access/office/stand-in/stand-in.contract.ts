@@ -10,15 +10,28 @@ const entries = {
     v.description("A member of staff who holds the rights of a head by a group"),
   ),
   start: onDay("First day"),
-  end: onDay("Last day"),
+  end: v.pipe(onDay("Last day"), v.description("At most 90 days; afterwards name somebody anew")),
   reason: v.pipe(reason, v.title("Reason")),
 };
+
+/** Whoever is away for longer is no head of these days: the office names an acting one. */
+const MOST_DAYS = 90;
+
+const daysOf = ({ start, end }: { readonly start: string; readonly end: string }): number =>
+  (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1;
 
 /** Whoever heads several departments says which. */
 export const standInForm = v.pipe(
   fields({ ...entries, department: maybe(refersTo("Department", "department")) }),
   v.forward(
     v.check(({ start, end }) => end >= start, "End date must be after the start date"),
+    ["end"],
+  ),
+  v.forward(
+    v.check(
+      (term) => daysOf(term) <= MOST_DAYS,
+      `Somebody stands in for at most ${MOST_DAYS} days. Choose an earlier last day, and name somebody anew then`,
+    ),
     ["end"],
   ),
 );

@@ -59,3 +59,19 @@ test("of two who are named at once for the same days one stands in", async () =>
   const replies = await Promise.all([name(), name(), name()]);
   expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(1);
 });
+
+test("who stands in does so until a day, of ninety at most, whoever names", async () => {
+  expect((await name({ end: undefined })).body.errors).toHaveProperty("end");
+  expect((await name({ start: day(100), end: day(190) })).body.errors.end).toContain("at most 90 days");
+  await granted(name({ start: day(100), end: day(189) }));
+  const registry = await staffMember(portal, { pages: ["heads", "heads.change", "staff", "departments"] });
+  const { department } = await portal.db
+    .selectFrom("head_assignment")
+    .select("department")
+    .where("staff", "=", head._id)
+    .executeTakeFirstOrThrow();
+  const acting = { staff: deputy._id, department, start: day(300), acting: true };
+  const { body } = await registry.post("/staff/ms_head_assignment", acting);
+  expect(body.errors.end).toBe("Last day is required of an acting head: say until when");
+  await granted(registry.post("/staff/ms_head_assignment", { ...acting, end: day(600) }));
+});
