@@ -130,3 +130,27 @@ test("a course for everybody takes a right to the whole college, typed or by a f
   expect((await head.post("/staff/ms_course/bulk", off)).body).toMatchObject({ code: "whole-college-only" });
   expect((await office.officer.post("/staff/ms_course/bulk", off)).body).toMatchObject({ type: "success" });
 });
+
+test("a class that was taught before keeps its department, whoever puts its code into a catalogue first", async () => {
+  const { db } = portal;
+  const [before] = await db.selectFrom("session").select("_id").orderBy("name").limit(1).execute();
+  const departmentOf = async (course: string) =>
+    db
+      .selectFrom("course")
+      .innerJoin("course_class", "course_class._id", "course.class")
+      .select("course_class.department")
+      .where("course._id", "=", course)
+      .executeTakeFirstOrThrow();
+  const sessions = await db.selectFrom("session").select("_id").orderBy("name", "desc").limit(1).execute();
+  expect(sessions[0]?._id).not.toBe(before?._id);
+  const former = await office.course("GSE 191", { session: before?._id });
+  const owner = await departmentOf(former);
+  const { _id: stranger } = await db
+    .selectFrom("programme")
+    .select("_id")
+    .where("department", "<>", owner.department)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const again = await office.course("GSE 191", { session: sessions[0]?._id, programme: stranger });
+  expect(await departmentOf(again)).toEqual(owner);
+});
