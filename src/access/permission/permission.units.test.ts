@@ -30,7 +30,7 @@ test("a head looks at the own college, and changes nothing of it", async () => {
   expect((await head.post("/staff/ms_college/bulk", chosen)).status).toBe(409);
   expect((await head.get(path)).body).toMatchObject({ status: true, version: 1 });
   const friend = await staffMember(portal);
-  const office = { staff: friend._id, college: home.college, start: "2030-01-01", acting: true };
+  const office = { staff: friend._id, college: home.college, start: "2030-01-01", end: "2030-03-31", acting: true };
   expect((await head.post("/staff/ms_dean_assignment", office)).status).toBe(403);
 });
 
@@ -76,7 +76,7 @@ test("a dean changes the own college and adds departments to it, and moves none 
   expect(mine.staff._id).toBe(dean._id);
   expect((await dean.put(`/staff/ms_dean_assignment/${mine._id}`, formOf(mine))).status).toBe(403);
   const friend = await staffMember(portal);
-  const office = { staff: friend._id, college: home.college, start: "2030-01-01", acting: true };
+  const office = { staff: friend._id, college: home.college, start: "2030-01-01", end: "2030-03-31", acting: true };
   expect((await dean.post("/staff/ms_dean_assignment", office)).status).toBe(403);
   const registry = await staffMember(portal, { pages: ["deans", "deans.change"] });
   expect((await registry.post("/staff/ms_dean_assignment", office)).body).toMatchObject({
