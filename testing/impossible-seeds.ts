@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 import { practiceSeeds } from "./impossible-practice-seeds.ts";
+import { registrationSeeds } from "./impossible-registration-seeds.ts";
 import { studentSeeds, without } from "./impossible-student-seeds.ts";
 
 /**
@@ -32,6 +33,7 @@ const seeds: Readonly<Record<string, Seed>> = {
   "jamb-number-of-two": copy("applicant", { emailaddress: "'x' || emailaddress", jamb: "lower(jamb)" }),
   ...studentSeeds,
   ...practiceSeeds,
+  ...registrationSeeds,
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),

@@ -3,12 +3,6 @@ const mergeStudents = `update portal.student set status = 'Merged', mergedinto =
   select _id from portal.student where applicant is null limit 1) where applicant is not null`;
 
 /** The same for students and what hangs on them; the portal has none of them before. */
-/** A course without units that waits in it; references look away. */
-const registeredCourse = `insert into portal.course_registration_line (_id, registration, course, class, courseversion, code, name, credit,
-    moduletype, kind)
-  select gen_random_uuid(), _id, gen_random_uuid(), gen_random_uuid(), 1, 'LOST 101', 'Lost', 0, 'Core', 'Programme'
-  from portal.course_registration`;
-
 export const studentSeeds: Readonly<Record<string, string | readonly string[]>> = {
   "student-without-audit": student({}),
   "student-of-another": student({ emailaddress: "'another@example.com'" }),
@@ -106,15 +100,6 @@ export const studentSeeds: Readonly<Record<string, string | readonly string[]>> 
     serviceOrder("Ordered", "null"),
     idCard("01900000-0000-7000-8000-0000000001d1"),
   ],
-  "registration-beside-its-lines": [student({}), courseRegistration("Registered", "3")],
-  "course-registered-twice": [
-    "drop index portal.course_registration_line_once",
-    student({}),
-    courseRegistration("Waiting", "0"),
-    registeredCourse,
-    registeredCourse,
-  ],
-  "registered-without-approval": [student({}), courseRegistration("Registered", "0"), registeredCourse],
   "loan-booked-by-one": [
     without("loan_booking", "loan_booking_two_people"),
     `insert into portal.loan_booking (_id, session, title, count, total_kobo, booked, done_kobo, credit_kobo, state, proposedby, decidedby,
@@ -273,11 +258,4 @@ function statusChange(state: string, given: Readonly<Record<string, string>>): s
 
 export function without(table: string, ...constraints: readonly string[]): string {
   return constraints.map((name) => `alter table portal.${table} drop constraint ${name} cascade`).join("; ");
-}
-
-/** A registration of the only student. */
-function courseRegistration(state: string, units: string): string {
-  return `insert into portal.course_registration (_id, student, session, semester, programme, level, state, units, hodapproval, "arrivedAt")
-    select gen_random_uuid(), t._id, s._id, 1, p._id, 100, '${state}', ${units}, false, now()
-    from portal.student t, portal.session s, portal.programme p limit 1`;
 }

@@ -61,7 +61,7 @@ export async function refuseOwnAddresses(
 }
 
 /** Whether an e-mail address is that of the member of staff, as a condition. */
-export const isOwnAddress = (address: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
+export const isOwnAddress = (address: RawBuilder<unknown>, member: string | RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`lower(${address}) = (select lower(officer.emailaddress) from portal.staff officer where officer._id = ${member})`;
 
 const ownFile = ({ jamb, sure }: OwnAccount) =>
@@ -120,6 +120,11 @@ export const isOwn = (applicant: RawBuilder<unknown>, member: string): RawBuilde
 /** Whether an applicant's account is that of the member of staff who is called `s` in a larger query. */
 export const isStaffsOwn = (applicant: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from (${accountsOf(ofStaff)}) theirs where theirs._id = ${applicant})`;
+
+/** Every account that is a member of staff's by its verified address, as a part of a larger query: rows of `staff, account`. */
+export const everyOwnAccount = (): RawBuilder<unknown> =>
+  sql`(select s._id as staff, theirs._id as account from portal.staff s
+    cross join lateral (${accountsOf(ofStaff)}) theirs where theirs.sure)`;
 
 /** The same by the JAMB number, for rows that tell of people who may not have applied. */
 export const isOwnJamb = (jamb: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>

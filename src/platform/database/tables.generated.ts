@@ -625,6 +625,7 @@ export interface CourseRegistration {
   hodapproval: boolean;
   late: Generated<boolean>;
   level: number;
+  most: number | null;
   note: string | null;
   programme: string;
   reason: string | null;

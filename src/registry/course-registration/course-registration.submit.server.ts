@@ -10,7 +10,14 @@ import { addBillLine } from "../bill/bill.server.ts";
 import { lockLimited } from "../course/course.server.ts";
 import { type OfferedRow, offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { heldSeats, linesOf, type StandingLine, type StoredRegistration } from "./course-registration.read.server.ts";
-import { allowable, type Finding, findingsOf, type RegistrationState, unitsOf } from "./course-registration.rules.ts";
+import {
+  allowable,
+  type Finding,
+  findingsOf,
+  limitsOf,
+  type RegistrationState,
+  unitsOf,
+} from "./course-registration.rules.ts";
 import { type RegistrationStanding, standingOf } from "./course-registration.standing.server.ts";
 
 export interface SentRegistration {
@@ -61,7 +68,8 @@ export async function submitRegistration(
   const state: RegistrationState = asks ? "Waiting" : "Registered";
   const units = unitsOf(chosen);
   const late = registration?.late ?? isLate(standing);
-  const sendable = { ...of, arrival, late, state, units, found, note: sent.note ?? null, inPlace };
+  const most = standing.permits.allows.has("Units") ? null : limitsOf(chosen, offered, standing.limits).most;
+  const sendable = { ...of, arrival, late, state, units, most, found, note: sent.note ?? null, inPlace };
   const { _id, version } = await keepRegistration(
     trx,
     registration,
@@ -182,6 +190,8 @@ interface Kept extends Registrant {
   readonly late: boolean;
   readonly state: RegistrationState;
   readonly units: number;
+  /** The most units by which it was judged; null with a permit for more. */
+  readonly most: number | null;
   readonly found: readonly string[];
   readonly note: string | null;
   readonly inPlace: InPlace | null;
