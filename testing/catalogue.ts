@@ -49,7 +49,10 @@ export async function registeredFor({ db }: TestPortal, student: string, courses
   return registration;
 }
 
-/** Brings registrations in line with their lines, where a test has dropped or not approved some straight in the database. */
+/**
+ * Brings registrations in line with their lines, where a test has dropped or not approved some straight in the database; one of
+ * which nothing is left is returned.
+ */
 export async function registrationsFollow({ db }: TestPortal): Promise<void> {
   await sql`update portal.course_registration r set
       units = (select coalesce(sum(l.credit), 0) from portal.course_registration_line l
@@ -58,4 +61,8 @@ export async function registrationsFollow({ db }: TestPortal): Promise<void> {
         where l.registration = r._id and l."droppedAt" is null and l."approvedAt" is null) then 'Waiting' else r.state end`.execute(
     db,
   );
+  await sql`update portal.course_registration r set state = 'Returned', reason = 'Nothing is left', "decidedAt" = now(),
+      decidedby = (select _id from portal.staff limit 1)
+    where not exists (select from portal.course_registration_line l
+      where l.registration = r._id and l."droppedAt" is null)`.execute(db);
 }

@@ -46,7 +46,7 @@ export const impossibleRegistrations: readonly Impossible[] = [
       join portal.course_registration_line l on l._id = held.line
       join portal.course_registration r on r._id = held.registration
       join ${everyStudent()} s on s._id = r.student
-      where k.seats is not null and coalesce(s."statusAt", '-infinity') < l."addedAt"
+      where k.seats is not null and s."statusAt" <= l."addedAt"
         and not exists (select from ${everyStudent()} gone where gone.mergedinto = s._id)
       group by k._id, k.seats having count(*) > k.seats`,
   },

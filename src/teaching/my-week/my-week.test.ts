@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { registeredFor } from "../../../testing/catalogue.ts";
+import { registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
@@ -104,7 +104,7 @@ test("who is no longer registered or has left reads a calendar without events", 
   await sql`update portal.student set status = 'Active' where _id = ${me.student}`.execute(portal.db);
   expect((await (await feedAt(address)).text()).includes("VEVENT")).toBe(true);
   await sql`update portal.course_registration_line set "droppedAt" = now()`.execute(portal.db);
-  await sql`update portal.course_registration set units = 0`.execute(portal.db);
+  await registrationsFollow(portal);
   expect((await (await feedAt(address)).text()).includes("VEVENT")).toBe(false);
 });
 
