@@ -4,6 +4,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { addSessionPart, copiedRows, sessionsById, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { isProgrammeWithin, programmeTitles, taughtProgrammesWithin } from "#college/programme/programme.server.ts";
 import { beyondReach } from "#console/record/record.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -84,7 +85,7 @@ export function copyCalls(app: FastifyInstance): void {
       });
     if (!(await isProgrammeWithin(db, wanted.programme, ask.who.scope))) throw beyondReach();
     const copying = async (work: Work) => {
-      const courses = await coursesFound(work, wanted);
+      const courses = await coursesFound(work, wanted, ask.who);
       if (courses.length === 0)
         throw refuse(
           "nothing-to-copy",
@@ -140,10 +141,12 @@ async function isProgrammeThere(db: Parameters<typeof sessionsById>[0], id: stri
 }
 
 /**
- * The active courses of the other catalogue that are asked for. General ones of the same session are not among them: they count
- * for every programme where they stand.
+ * The active courses of the other catalogue that are asked for. General ones count for every programme where they stand: of the
+ * same session they are not among them, nor where the right reaches less than the whole college, and one that stands somewhere
+ * in the session is there. Two copies follow each other, so that they stand once.
  */
-async function coursesFound({ trx }: Work, wanted: Wanted): Promise<FoundCourse[]> {
+async function coursesFound({ trx }: Work, wanted: Wanted, { scope }: Pick<Officer, "scope">): Promise<FoundCourse[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('courses are copied', 0))`.execute(trx);
   const beginnings = (wanted.begins ?? "")
     .toUpperCase()
     .split(/[,;\s]+/)
@@ -151,16 +154,21 @@ async function coursesFound({ trx }: Work, wanted: Wanted): Promise<FoundCourse[
   const { rows } = await sql<FoundCourse>`
     select c._id, c.code, c.name, c.credit, c.level, c.semester,
       exists (select from portal.course has where has.session = ${wanted.session} and has.programme = ${wanted.programme}
-        and has.code = c.code) as isthere
+        and has.code = c.code)
+        or c.general and ${generalIn(wanted.session)} as isthere
     from portal.course c
     where c.session = ${wanted.fromsession} and c.programme = ${wanted.from} and c.status
-      and not (c.general and c.session = ${wanted.session})
+      and not (c.general and (c.session = ${wanted.session} or ${scope !== "all"}))
       and (${wanted.half ?? null}::int is null or c.half = ${wanted.half ?? null}::int)
       and (${beginnings.length === 0} or exists (
         select from unnest(${beginnings}::text[]) as b(beginning) where starts_with(c.code, b.beginning)))
     order by c.level, c.semester, c.code`.execute(trx);
   return rows;
 }
+
+/** Whether some programme has the general course `c` in a session already. */
+const generalIn = (session: string) => sql`exists (select from portal.course stands
+  where stands.session = ${session} and stands.general and stands.code = c.code)`;
 
 /** Adds those that are not there, and begins the history of each; answers how many. */
 async function addCopies({ trx, note }: Work, wanted: Wanted, courses: readonly FoundCourse[]): Promise<number> {
@@ -200,6 +208,9 @@ function addOpeningPart(app: FastifyInstance): void {
           table: "course",
           columns: ["programme", ...copied, "half", "status"],
           group: ["programme"],
+          // One that was typed in already stands once.
+          where: sql`had.status and not (had.general and exists (select from portal.course stands
+            where stands.session = ${to} and stands.general and stands.code = had.code))`,
         },
         from,
         to,

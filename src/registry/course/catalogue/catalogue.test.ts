@@ -4,9 +4,11 @@ import { enrolled } from "../../../../testing/billed.ts";
 import { coded } from "../../../../testing/bursar.ts";
 import { catalogue, registeredFor } from "../../../../testing/catalogue.ts";
 import { headOf } from "../../../../testing/head.ts";
+import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { staffMember } from "../../../../testing/staff.ts";
+import { granted } from "../../../../testing/walk.ts";
 import type { GridCourse, ShownFinding } from "./catalogue.contract.ts";
 
 let portal: TestPortal;
@@ -123,6 +125,26 @@ test("a copy is shown before it is made, takes one half over as another, and a s
   expect((await copy({ from: other })).body.code).toBe("copy-into-itself");
   const sources = (await office.officer.get(`${path}/copy?${of(other)}`)).body;
   expect(sources).toMatchObject([{ courses: 5, halves: [2], programme: { _id: office.usual.programme } }]);
+});
+
+test("general courses come into another session once, from whichever programme and however many copy at once", async () => {
+  const { rows } = await sql<{ _id: string }>`insert into portal.session (_id, code, name, semester)
+    values (gen_random_uuid(), '2041', '2041/2042', 1) returning _id`.execute(portal.db);
+  const session = rows[0]?._id;
+  const copyInto = (who: typeof office.officer, programme: string) =>
+    who.post(`${path}/copy`, { from: other, fromsession: office.usual.session, programme, session });
+  const generals = async () =>
+    (await sql`select code from portal.course where session = ${session} and general order by code`.execute(portal.db))
+      .rows;
+  const head = await headOf(portal, "BIO", ["courses", "courses.change"]);
+  await granted(copyInto(head, await coded(portal, "programme", "NCE-BIO-CHE")));
+  expect(await generals()).toEqual([]);
+  await whileTableHeld(portal, "course_version", 2, () =>
+    Promise.all([other, office.usual.programme].map((programme) => granted(copyInto(office.officer, programme)))),
+  );
+  expect(await generals()).toEqual([{ code: "GSE 111" }]);
+  expect((await copyInto(office.officer, office.usual.programme)).body).toMatchObject({ added: 0 });
+  expect(await generals()).toHaveLength(1);
 });
 
 test("a head copies into the own programmes alone", async () => {
