@@ -33,6 +33,12 @@ export const courseRules: RecordRules<typeof courses> = {
       "code",
       "Students have registered this code, and it stands on their papers. Make this course Inactive and add another",
     ],
+    course_taught: [
+      "course-taught",
+      "code",
+      "Lecturers, topics or lectures stand under this code. Make this course Inactive and add another, or take them out first",
+    ],
+    course_class_code: ["value-taken", "code", "Somebody has just used this code. Save once more"],
     course_in_timetable: [
       "course-in-timetable",
       "code",

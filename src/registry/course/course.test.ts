@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { enrolled } from "../../../testing/billed.ts";
 import { importCsv } from "../../../testing/bursar.ts";
-import { catalogue } from "../../../testing/catalogue.ts";
+import { catalogue, registeredFor } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { staffMember } from "../../../testing/staff.ts";
 
 let portal: TestPortal;
 let office: Awaited<ReturnType<typeof catalogue>>;
@@ -153,4 +156,60 @@ test("a class that was taught before keeps its department, whoever puts its code
     .executeTakeFirstOrThrow();
   const again = await office.course("GSE 191", { session: sessions[0]?._id, programme: stranger });
   expect(await departmentOf(again)).toEqual(owner);
+});
+
+/** Saves a course with another code. */
+async function recoded(course: string, code: string) {
+  const { _id, _title, createdAt, version, programme, session, ...form } = (
+    await office.officer.get(`${path}/${course}`)
+  ).body;
+  return office.officer.put(`${path}/${course}`, { ...form, programme: programme._id, session: session._id, code });
+}
+
+const classOf = async (course: string) =>
+  (await portal.db.selectFrom("course").select("class").where("_id", "=", course).executeTakeFirstOrThrow()).class;
+
+async function allocated(course: string): Promise<void> {
+  const { _id: lecturer } = await staffMember(portal);
+  await sql`insert into portal.course_allocation (_id, course, staff) values (gen_random_uuid(), ${course}, ${lecturer})`.execute(
+    portal.db,
+  );
+}
+
+test("a registered course keeps its code, dropped or not", async () => {
+  const course = await office.course("CRS 170");
+  await registeredFor(portal, (await enrolled(portal))._id, [course]);
+  expect((await recoded(course, "CRS 171")).body).toMatchObject({
+    code: "course-code-stays",
+    errors: { code: expect.stringContaining("Make this course Inactive and add another") },
+  });
+});
+
+test("a class whose only course gets a code that is free goes along, with its lecturers and places", async () => {
+  const course = await office.course("CRS 172");
+  await allocated(course);
+  const before = await classOf(course);
+  await portal.db.updateTable("course_class").set({ seats: 40 }).where("_id", "=", before).execute();
+  expect((await recoded(course, "CRS 173")).body).toMatchObject({ type: "success" });
+  expect(await classOf(course)).toBe(before);
+  const { rows } =
+    await sql`select k.code, k.seats, (select count(*)::int from portal.course_allocation a where a.class = k._id) as lecturers
+    from portal.course_class k where k._id = ${before}`.execute(portal.db);
+  expect(rows).toEqual([{ code: "CRS 173", seats: 40, lecturers: 1 }]);
+});
+
+test("a course leaves the class of others for another code, unless lecturers were allocated by it", async () => {
+  const programmes = await portal.db.selectFrom("programme").select("_id").orderBy("code").limit(5).execute();
+  const programme = programmes.find(({ _id }) => _id !== office.usual.programme)?._id;
+  const [first, second] = [await office.course("CRS 174"), await office.course("CRS 174", { programme })];
+  await allocated(first);
+  const shared = await classOf(first);
+  expect((await recoded(first, "CRS 175")).body).toMatchObject({
+    code: "course-taught",
+    errors: { code: expect.stringContaining("stand under this code") },
+  });
+  expect((await recoded(second, "CRS 175")).body).toMatchObject({ type: "success" });
+  expect([await classOf(first), (await classOf(second)) === shared]).toEqual([shared, false]);
+  // The other way round: its class is its own, and the code is another class's.
+  expect((await recoded(first, "CRS 175")).body.code).toBe("course-taught");
 });
