@@ -7,7 +7,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { semesterWord } from "../bill/bill.rules.ts";
 import { addBillLine } from "../bill/bill.server.ts";
-import { lockLimited } from "../course/course.server.ts";
+import { keepAsRead, lockLimited } from "../course/course.server.ts";
 import { type OfferedRow, offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { heldSeats, linesOf, type StandingLine, type StoredRegistration } from "./course-registration.read.server.ts";
 import {
@@ -154,7 +154,7 @@ function changeOf(lines: readonly StandingLine[], chosen: readonly OfferedRow[])
 }
 
 /**
- * Refuses a class that is full. A place is taken by whoever sends first, whether a head has decided or not; what was returned
+ * Refuses a class that is full, and a course that changed its code or got its first limit meanwhile. A place is taken by whoever sends first, whether a head has decided or not; what was returned
  * and has lost its places since takes them anew.
  */
 async function requireSeats(
@@ -166,6 +166,11 @@ async function requireSeats(
     trx,
     wanted.map((course) => course.class),
   );
+  if (!(await keepAsRead(trx, wanted, limited)))
+    throw stale(
+      "changed-meanwhile",
+      "The office changed one of these courses just now, so nothing was sent. Look at the list again, and send once more",
+    );
   if (limited.length === 0) return;
   const { rows } = await sql<{ class: string; taken: number; holds: boolean }>`
     select held.class, count(*)::int as taken, bool_or(held.registration = ${registration?._id ?? null}) is true as holds

@@ -79,6 +79,23 @@ export async function lockLimited(trx: Trx, classes: readonly string[]): Promise
   return rows;
 }
 
+/**
+ * Keeps courses under their codes, and their classes without a limit, until the end of the transaction; those of classes in
+ * `limited` are locked already. Answers whether all of them still are as they were read.
+ */
+export async function keepAsRead(
+  trx: Trx,
+  courses: readonly { readonly _id: string; readonly code: string }[],
+  limited: readonly LimitedClass[],
+): Promise<boolean> {
+  const { rows } =
+    await sql`select from unnest(${courses.map(({ _id }) => _id)}::uuid[], ${courses.map(({ code }) => code)}::text[])
+      as seen(_id, code)
+    join portal.course c on c._id = seen._id and c.code = seen.code join portal.course_class k on k._id = c.class
+    where k.seats is null or k._id = any(${limited.map(({ _id }) => _id)}::uuid[]) for key share of c, k`.execute(trx);
+  return rows.length === courses.length;
+}
+
 /** Keeps the class of a course as it is until the end of the transaction; two such deeds wait for each other. */
 export async function lockClassOf(trx: Trx, course: string): Promise<void> {
   await sql`select from portal.course_class where _id = (select said.class from portal.course said where said._id = ${course})

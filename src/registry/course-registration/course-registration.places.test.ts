@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosDay } from "#kit/value/dates.rules.ts";
+import { tableHeldFor } from "../../../testing/held-table.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { openRegistration } from "../../../testing/registration.ts";
+import { staffMember } from "../../../testing/staff.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
+import { granted } from "../../../testing/walk.ts";
+import { standingOf } from "./course-registration.standing.server.ts";
+
+let portal: TestPortal;
+let term: Awaited<ReturnType<typeof openRegistration>>;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  term = await openRegistration(portal);
+});
+afterAll(async () => {
+  await expectInvariants(portal.db);
+  await portal.stop();
+});
+
+test("a first limit that is set while students register counts them", async () => {
+  await term.opens();
+  const all = [await term.student(), await term.student()];
+  const of = await portal.db
+    .selectFrom("course_class")
+    .selectAll()
+    .where("code", "=", "CRS 112")
+    .executeTakeFirstOrThrow();
+  const { sent, limited } = await tableHeldFor(portal, "course_registration_line", async () => {
+    const sending = all.map((me) => term.send(me, ["CRS 111", "CRS 112"]));
+    await untilWaiting(portal, all.length);
+    const limiting = term.officer.put(`/staff/ms_course_class/${of._id}`, {
+      department: of.department,
+      seats: 1,
+      version: of.version,
+    });
+    await untilWaiting(portal, all.length + 1, 1_000);
+    return { sent: sending, limited: limiting };
+  });
+  expect((await Promise.all(sent)).map(({ body }) => body.type)).toEqual(["success", "success"]);
+  expect((await limited).body).toMatchObject({ code: "seats-taken" });
+});
+
+test("a limit that comes between what was offered and what is sent is seen", async () => {
+  await term.opens();
+  const me = await term.student();
+  const { sent } = await portal.db.transaction().execute(async (trx) => {
+    await sql`select from portal.course_class where code = 'CRS 113' for update`.execute(trx);
+    await sql`update portal.course_class set seats = 5 where code = 'CRS 113'`.execute(trx);
+    const sending = term.send(me, ["CRS 111", "CRS 113"]);
+    await untilWaiting(portal, 1);
+    return { sent: sending };
+  });
+  expect((await sent).body).toMatchObject({ code: "changed-meanwhile" });
+  await granted(term.send(me, ["CRS 111", "CRS 113"]));
+});
+
+test("a code that changes between what was offered and what is sent is seen", async () => {
+  await term.opens();
+  const [course, me] = [await term.course("CRS 115"), await term.student()];
+  const { sent } = await portal.db.transaction().execute(async (trx) => {
+    await sql`update portal.course set code = 'CRS 116' where _id = ${course}`.execute(trx);
+    const sending = term.send(me, ["CRS 111", course]);
+    await untilWaiting(portal, 1);
+    return { sent: sending };
+  });
+  expect((await sent).body).toMatchObject({ code: "changed-meanwhile" });
+});
+
+test("a window that closed while a submission waited is open to what arrived in time", async () => {
+  await term.opens({}, -10, -3, -1);
+  const me = await term.student();
+  const [lastMinute, now] = [`${lagosDay(new Date(Date.now() - 86_400_000).toISOString())}T22:59:00Z`, new Date()];
+  const stopAt = async (arrival: string) => (await standingOf(portal.db, me.student, arrival)).stop?.code ?? null;
+  expect([await stopAt(lastMinute), await stopAt(now.toISOString())]).toEqual([null, "registration-closed"]);
+  expect((await term.send(me, ["CRS 111", "ENG 111"])).body).toMatchObject({ code: "registration-closed" });
+});
+
+test("the most units by which it was judged is kept, none where a permit lets the student above it", async () => {
+  await term.opens();
+  const officer = await staffMember(portal, { pages: ["registration-permits", "registration-permits.change"] });
+  const [me, other] = [await term.student(), await term.student()];
+  await portal.db.updateTable("programme").set({ maxunit: 5 }).where("_id", "=", term.usual.programme).execute();
+  const six = ["CRS 111", "ENG 111", "EDU 111"];
+  expect((await term.send(me, six)).body.errors.courses).toContain("6 units are too many: at most 5");
+  await granted(term.send(me, six.slice(1)));
+  await granted(
+    officer.post("/staff/ms_registration_permit", {
+      ...{ student: other.student, session: term.session, semester: 1, allows: ["Units"] },
+      ...{ until: lagosDay(new Date().toISOString()), reason: "Repeats the year with all of it" },
+    }),
+  );
+  await granted(term.send(other, six));
+  const { rows } = await sql<{ most: number | null }>`select most from portal.course_registration
+    where student = any(${[me.student, other.student]}::uuid[]) order by most`.execute(portal.db);
+  expect(rows).toEqual([{ most: 5 }, { most: null }]);
+  await portal.db.updateTable("programme").set({ maxunit: 10 }).where("_id", "=", term.usual.programme).execute();
+});
