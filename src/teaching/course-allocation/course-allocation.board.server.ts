@@ -29,12 +29,21 @@ const working = (): RawBuilder<unknown> =>
   sql`(select held.class, held.staff, held.session from ${everyAllocation()} held
     join ${everyMember()} person on person._id = held.staff and person.status = 'Active')`;
 
-/** The classes of the semester that runs which nobody who works teaches, as far as a right reaches, to be counted. */
-export const classesWithoutLecturer = (scope: Scope): RawBuilder<unknown> =>
+/** The classes of the semester that runs, as far as a right reaches, to be counted. */
+const classesNow = (scope: Scope): RawBuilder<unknown> =>
   sql`select from ${everyClass()} k join ${runningSemester()} now on now.session = k.session
     where ${scope === "all" ? sql`true` : sql`k.department = any(${[...scope.departments]}::uuid[])`}
-    and exists (select from ${everyCourse()} c where c.class = k._id and c.status and c.semester = now.semester)
-    and not exists (select from ${working()} w where w.class = k._id)`;
+    and exists (select from ${everyCourse()} c where c.class = k._id and c.status and c.semester = now.semester)`;
+
+/** Those which nobody who works teaches. */
+export const classesWithoutLecturer = (scope: Scope): RawBuilder<unknown> =>
+  sql`${classesNow(scope)} and not exists (select from ${working()} w where w.class = k._id)`;
+
+/** Those which somebody who works teaches, with somebody who has left the college. */
+export const classesWithLeaver = (scope: Scope): RawBuilder<unknown> =>
+  sql`${classesNow(scope)} and exists (select from ${working()} w where w.class = k._id)
+    and exists (select from ${everyAllocation()} held join ${everyMember()} gone on gone._id = held.staff
+      where held.class = k._id and not gone.ishere)`;
 
 interface Asked {
   readonly session?: string;
@@ -103,7 +112,9 @@ async function classesOf(db: Database, session: string, semester: number, depart
       open: !taught.some(({ status }) => status === "Active"),
     };
   });
-  return [...shown.filter(({ open }) => open), ...shown.filter(({ open }) => !open)];
+  // Without a lecturer, then with one who is away, then the rest.
+  const rank = ({ open, lecturers: those }: BoardClass) => (open ? 0 : those.some(({ away }) => away !== null) ? 1 : 2);
+  return shown.sort((one, other) => rank(one) - rank(other));
 }
 
 /** The lecturers of some classes by class, whoever is in charge first. */

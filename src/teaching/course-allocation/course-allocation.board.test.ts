@@ -111,6 +111,35 @@ test("a lecturer who leaves keeps the allocation, and the class shows as unalloc
   });
 });
 
+test("a lecturer in charge who leaves others behind stands high on the board, and waits for the head until taken out", async () => {
+  const id = await course();
+  const [gone, stays] = [await lecturer("Esan"), await lecturer("Fagbemi")];
+  const allocation = await allocate(id, gone._id);
+  const staying = await allocate(id, stays._id);
+  const waits = async () =>
+    (await head.get("/staff/ms_staff_dashboard")).body.waiting
+      .map(({ sentence }: { sentence: string }) => sentence)
+      .filter((sentence: string) => sentence.includes("who has left"));
+  expect(await waits()).toEqual([]);
+  await sql`update portal.staff set status = 'Left' where _id = ${gone._id}`.execute(portal.db);
+  expect(await waits()).toEqual(["One class of this semester has a lecturer who has left, beside one who teaches."]);
+  const { classes } = await board();
+  const at = classes.findIndex((one: { course: string }) => one.course === id);
+  expect(classes[at]).toMatchObject({
+    open: false,
+    lecturers: [
+      { staff: gone._id, incharge: true, away: expect.stringMatching(/^left on /) },
+      { staff: stays._id, incharge: false, away: null },
+    ],
+  });
+  expect(classes.slice(0, at).every(({ open }: { open: boolean }) => open)).toBe(true);
+  await granted(head.delete(`${path}/${allocation}`, { delete: "Delete" }));
+  expect([await waits(), (await onBoard(id)).lecturers]).toEqual([
+    [],
+    [expect.objectContaining({ _id: staying, incharge: true })],
+  ]);
+});
+
 test("several are allocated at once, all or none", async () => {
   const [one, two] = [await course(), await course()];
   const { _id } = await lecturer("Ezra");

@@ -44,6 +44,9 @@ export function ClassLine({ of, mayChange }: LineParts) {
           <strong className="figures">{code}</strong>
           <span className="wrap-anywhere">{name}</span>
           {open && <StateWord look="bad" word="No lecturer" />}
+          {!open && lecturers.some(({ incharge, away }) => incharge && away) && (
+            <StateWord look="bad" word="Nobody in charge" />
+          )}
         </p>
         <p className="text-small text-soft">
           {asUnits(credit)}, level {level}, {registered} registered, in {programmes.slice(0, 3).join(", ")}
@@ -57,7 +60,7 @@ export function ClassLine({ of, mayChange }: LineParts) {
               {one.name}
               {one.away && ` ${one.away}`}
             </span>
-            {one.incharge && <StateWord look="good" word="In charge" />}
+            {one.incharge && one.away === null && <StateWord look="good" word="In charge" />}
             {mayChange && (
               <span className="ml-auto flex gap-1">
                 {!one.incharge && one.away === null && (

@@ -8,7 +8,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyClass, everyCourse, lockClassOf } from "#registry/course/course.server.ts";
-import { classesWithoutLecturer, everyAllocation } from "./course-allocation.board.server.ts";
+import { classesWithLeaver, classesWithoutLecturer, everyAllocation } from "./course-allocation.board.server.ts";
 import { courseAllocations } from "./course-allocation.contract.ts";
 import { allocationDeedCalls } from "./course-allocation.deeds.server.ts";
 import { allocationLetterCalls } from "./course-allocation.letter.server.ts";
@@ -143,6 +143,15 @@ export const courseAllocationNoun: Noun = {
       one: "One class of this semester has no lecturer.",
       many: "classes of this semester have no lecturer.",
       deed: "Allocate them",
+      link: "/staff/course-allocations",
+    },
+    {
+      right: "course-allocations.change",
+      list: "course-allocations",
+      rows: ({ scope }) => classesWithLeaver(scope),
+      one: "One class of this semester has a lecturer who has left, beside one who teaches.",
+      many: "classes of this semester have a lecturer who has left, beside one who teaches.",
+      deed: "Take them out",
       link: "/staff/course-allocations",
     },
   ],
