@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
-import { sessionName, usualRunningSession } from "#calendar/session/session.server.ts";
+import { everyMember } from "#access/staff/staff.server.ts";
+import { runningSemester, sessionName, usualRunningSession } from "#calendar/session/session.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
+import { classesReached } from "../course-allocation/course-allocation.server.ts";
 import {
   allocatedTo,
   factsOf,
@@ -91,6 +94,7 @@ const roomShown = (room: PlacedRoom | undefined) => ({
 });
 
 async function chosenOf(db: Database, query: Record<string, unknown>, term: Term, all: readonly PlacedEntry[]) {
+  if (query.left) return all.filter(isLeft);
   const [room, lecturer, programme] = [idIn(query.room), idIn(query.lecturer), idIn(query.programme)];
   if (room) return all.filter(({ rooms }) => rooms.some(({ _id }) => _id === room));
   if (lecturer) return all.filter(({ people }) => people.some(({ _id }) => _id === lecturer));
@@ -98,6 +102,16 @@ async function chosenOf(db: Database, query: Record<string, unknown>, term: Term
   const classes = await classesOf(db, programme, Number(query.level), term);
   return all.filter((one) => classes.has(one.class));
 }
+
+/** Whether it names a lecturer who has left the college. */
+const isLeft = ({ lecturer, people }: PlacedEntry) => lecturer !== null && people.some(({ isHere }) => !isHere);
+
+/** The same of the semester that runs, as far as a right reaches, to be counted. */
+export const entriesLeft = ({ scope }: Pick<Officer, "scope">): RawBuilder<unknown> =>
+  sql`select from portal.timetable_entry e
+    join ${runningSemester()} now on (now.session, now.semester) = (e.session, e.semester)
+    join ${everyMember()} m on m._id = e.lecturer and not m.ishere
+    where ${scope === "all" ? sql`true` : sql`e.class in (${classesReached(scope)})`}`;
 
 /** The classes of a programme's level, general ones too; of all its levels where none is named. */
 async function classesOf(db: Database, programme: string, level: number, { session, semester }: Term) {

@@ -21,7 +21,7 @@ import {
   timetableEntries,
   tryEntry,
 } from "./timetable.contract.ts";
-import { clashesOfWish, idIn, semesterOf, tryWish, weekOf } from "./timetable.read.server.ts";
+import { clashesOfWish, entriesLeft, idIn, semesterOf, tryWish, weekOf } from "./timetable.read.server.ts";
 import { asSlot, isKeepable, type Slot } from "./timetable.rules.ts";
 import { tellClass, tellOfChange } from "./timetable.tell.server.ts";
 
@@ -156,4 +156,15 @@ export const timetableNoun: Noun = {
   calls: timetableCalls,
   records: [semesterRules, entryRules],
   jobs: [tellClass],
+  waiting: [
+    {
+      right: "timetable.change",
+      list: "timetable",
+      rows: entriesLeft,
+      one: "One class of the timetable names a lecturer who has left.",
+      many: "classes of the timetable name a lecturer who has left.",
+      deed: "Choose who teaches them",
+      link: "/staff/timetable?left=1",
+    },
+  ],
 };

@@ -30,6 +30,8 @@ const DaysOfTeaching = opened(() => lists().then((part) => part.DaysOfTeaching))
 
 const link = "/staff/timetable";
 
+const LEFT = "Classes that name a lecturer who has left: open each, and choose who teaches it.";
+
 /** `/staff/timetable`: the week of a class, a room or a lecturer; below it the lists that it is made of. */
 export function TimetablePage() {
   const { pathname, search } = useLocation();
@@ -58,7 +60,7 @@ function Week({ query }: { query: string }) {
   const read = useWeek(query);
   const mayChange = useRight("timetable.change");
   const [edited, setEdited] = useState<Edited | null>(null);
-  const isChosen = ["programme", "room", "lecturer"].some((name) => new URLSearchParams(query).get(name));
+  const isChosen = ["programme", "room", "lecturer", "left"].some((name) => new URLSearchParams(query).get(name));
   const add = (day = "", start = "") => setEdited({ entry: null, ...begun(query, day, start) });
   useKeys(mayChange ? { n: () => add() } : {}, { n: "Add a class" });
   return (
@@ -88,6 +90,7 @@ function Week({ query }: { query: string }) {
         {(week) => (
           <>
             <Standing week={week} />
+            {query.includes("left=") && <p className="mb-3">{LEFT}</p>}
             {isChosen ? (
               <WeekGrid
                 entries={week.entries}
@@ -142,6 +145,7 @@ function Chosen({ query }: { query: string }) {
       Object.entries({ ...Object.fromEntries(held), ...given }).filter(([, value]) => value),
     );
     for (const name of without) next.delete(name);
+    if (without.length > 0) next.delete("left");
     navigate(`${link}?${next}`);
   };
   const one = (name: string) => held.get(name) ?? "";

@@ -167,6 +167,30 @@ test("a room made inactive and a lecturer who left are shown, and keep the timet
   expect((await desk.publish(semester)).body.code).toBe("timetable-out");
 });
 
+test("a class that names a lecturer who left waits for the timetable officer, and is found without knowing whose it is", async () => {
+  const { session } = desk.usual;
+  await sql`update portal.session set status = _id = ${session}, semester = 1`.execute(portal.db);
+  const officer = await staffMember(portal, { pages: ["timetable", "timetable.change", "dashboard"] });
+  const lecturer = await staffMember(portal);
+  const [course, room] = [await elective(), await desk.room()];
+  const entry = (await granted(desk.meet(course, room, { lecturer: lecturer._id }))).body._id;
+  const waits = async () =>
+    (await officer.get("/staff/ms_staff_dashboard")).body.waiting.filter(({ link }: { link: string }) =>
+      link.startsWith("/staff/timetable"),
+    );
+  const found = async () =>
+    (await officer.get(`/staff/ms_timetable?session=${session}&semester=1&left=1`)).body.entries;
+  expect([await waits(), await found()]).toEqual([[], []]);
+  await sql`update portal.staff set status = 'Left' where _id = ${lecturer._id}`.execute(portal.db);
+  expect(await waits()).toMatchObject([
+    { sentence: "One class of the timetable names a lecturer who has left.", link: "/staff/timetable?left=1" },
+  ]);
+  expect(await found()).toMatchObject([{ _id: entry, clashes: [{ kind: "left" }] }]);
+  const form = { course, room, day: "Monday", start: "08:00", end: "10:00" };
+  await granted(desk.officer.put(`${path}/${entry}`, form));
+  expect([await waits(), await found()]).toEqual([[], []]);
+});
+
 test("a class moved after publication is told once to its students and lecturers, a slip mended at once to nobody", async () => {
   const course = await elective();
   const [room, lecturer, student] = [await desk.room(), await desk.lecturer(course), await people.student()];

@@ -62,7 +62,10 @@ export async function classesOfWeek(db: Database, { session, semester }: Term, {
     where t.class = any(${own}::uuid[]) and t."createdAt" > now() - interval '14 days'
     order by t."createdAt" desc limit 10`.execute(db);
   return {
-    classes: rows.map(({ people, class: _class, ...row }) => ({ ...row, people: people.map(({ name }) => name) })),
+    classes: rows.map(({ people, class: _class, ...row }) => ({
+      ...row,
+      people: people.filter(({ isHere }) => isHere).map(({ name }) => name),
+    })),
     changes,
   };
 }
