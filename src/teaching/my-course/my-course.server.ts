@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
-import { namesOfStaff } from "#access/staff/staff.server.ts";
+import { everyMember } from "#access/staff/staff.server.ts";
 import { sessionName, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
@@ -70,17 +70,12 @@ async function roomOf(db: Database, seen: SeenClass): Promise<Replied<typeof rea
   return { ...named, lecturers, isOwn: seen.isOwn, topics, former: former.list.length };
 }
 
-/** Who teaches a class, the one in charge first. */
-export async function lecturersOf(db: Database, of: string) {
-  const { rows } = await sql<{ staff: string; incharge: boolean }>`
-    select a.staff, a.incharge from ${everyAllocation()} a where a.class = ${of} order by a.incharge desc, a._id`.execute(
-    db,
-  );
-  const names = await namesOfStaff(
-    db,
-    rows.map(({ staff: member }) => member),
-  );
-  return rows.map(({ staff: member, incharge }) => ({ name: names.get(member) ?? "", incharge }));
+/** Who teaches a class, the one in charge first; whoever has left the college is told to those alone who keep the class. */
+export async function lecturersOf(db: Database, of: string, those: "all" | "here" = "all") {
+  const { rows } = await sql<{ name: string; incharge: boolean }>`
+    select m.name, a.incharge from ${everyAllocation()} a join ${everyMember()} m on m._id = a.staff
+    where a.class = ${of} and (m.ishere or ${those === "all"}) order by a.incharge desc, a._id`.execute(db);
+  return rows;
 }
 
 type RoomTopic = Replied<typeof readMyCourse>["topics"][number];

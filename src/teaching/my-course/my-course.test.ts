@@ -97,7 +97,7 @@ test("students see what they registered this semester, with who teaches it and w
     await office.course("MYC 132", { session, semester: 2 }),
     await office.course("MYC 133", { session, semester: 2 }),
   ];
-  await lecturerOf(portal, approved);
+  const lecturer = await lecturerOf(portal, approved);
   const me = await signedInStudent(portal);
   await registeredFor(portal, me.student, [approved, waiting, dropped]);
   const line = portal.db.updateTable("course_registration_line");
@@ -109,6 +109,8 @@ test("students see what they registered this semester, with who teaches it and w
     expect.objectContaining({ code: "MYC 131", state: "Approved", lecturers: ["Mrs Musa Garba"], materials: 0 }),
     expect.objectContaining({ code: "MYC 132", state: "Waiting", lecturers: [] }),
   ]);
+  await portal.db.updateTable("staff").set({ status: "Left" }).where("_id", "=", lecturer._id).execute();
+  expect((await granted(me.get("/student/course"))).body.list[0]).toMatchObject({ lecturers: [] });
   const other = await signedInStudent(portal);
   expect((await granted(other.get("/student/course"))).body.list).toEqual([]);
 });

@@ -32,7 +32,7 @@ async function ownCourses(db: Database, own: string, session: string, semester: 
 }
 
 const namesIn = async (db: Database, of: string): Promise<string[]> =>
-  (await lecturersOf(db, of)).map(({ name }) => name);
+  (await lecturersOf(db, of, "here")).map(({ name }) => name);
 
 type Materials = Replied<typeof readStudentMaterials>;
 
