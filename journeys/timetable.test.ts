@@ -4,12 +4,13 @@ import { registeredFor } from "../testing/catalogue.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { looksRightIn } from "../testing/look.ts";
 import { registry } from "../testing/registry.ts";
+import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
 import { type Student, signedInStudent } from "../testing/student.ts";
 import { timetableDesk } from "../testing/timetable.ts";
 import { granted } from "../testing/walk.ts";
 
-// A timetable officer makes a week: a clash shows while it is made, is mended, and the week goes out.
+// A timetable officer makes a week, then the examinations: a clash shows while it is made, is mended, and it goes out.
 
 let journey: Journey;
 let me: Student;
@@ -80,13 +81,61 @@ test("an officer sees a clash while a class is placed, takes a free slot, and pu
   await who.leaves();
 });
 
+test("the same officer places examinations: who has two at once is named, the halls are counted, and it goes out", async () => {
+  const { portal } = journey;
+  const { session, programme } = desk.usual;
+  const codes = ["CRS 111", "CRS 112", "GSE 111"];
+  const rows = await portal.db.selectFrom("course").select(["_id", "code"]).where("code", "in", codes).execute();
+  const course = (code: string) => rows.find((one) => one.code === code)?._id ?? "";
+  const room = async (code: string) =>
+    (await portal.db.selectFrom("room").select("_id").where("code", "=", code).executeTakeFirstOrThrow())._id;
+  const watcher = await staffMember(portal, { pages: ["my-week"] });
+  await granted(desk.examine(course("CRS 111"), { [await room("LR 1")]: [watcher._id] }));
+  await desk.examDays();
+
+  const who = await staffAt(journey, desk.officer);
+  await who.opens(`/staff/exam-timetable?session=${session}&semester=1&programme=${programme}`);
+  await who.sees("CRS 111", "2 classes have no examination yet", /A draft/);
+  await looksRight(who, "exam-list");
+  await who.presses("Place CRS 112");
+  const dialog = await who.inDialog("Add an examination");
+  await dialog.fills({ Date: "2027-03-08", From: "9", To: "11" });
+  await dialog.box.getByRole("combobox", { name: "Hall" }).fill("LR 1");
+  await dialog.box.getByRole("option", { name: /LR 1/ }).click();
+  await dialog.sees(/LR 1 is taken by CRS 111/, "3 students take CRS 111 (09:00 to 12:00) too", /Two at once:/);
+  await looksRight(who, "exam-clash");
+  await dialog.fills({ From: "1pm", To: "3pm" });
+  await dialog.sees(/No clash\./);
+  await dialog.presses(/LT 1 200/);
+  await dialog.box.getByRole("combobox", { name: "Invigilator in LT 1, 200" }).fill(watcher.emailaddress.slice(0, 12));
+  await dialog.box.getByRole("option").first().click();
+  await dialog.sees(/No clash\. 3 are registered, 2\d\d seats\./);
+  await looksRight(who, "exam-filled");
+  await dialog.presses("Add to the timetable");
+  await dialog.box.waitFor({ state: "detached" });
+  await who.sees("1 class has no examination yet");
+  await who.presses("Put it out");
+  const asked = await who.inDialog("Put the examination timetable out");
+  await asked.presses("Put it out");
+  await who.sees(/Out since/);
+  await looksRight(who, "exam-out");
+  await who.follows("Print");
+  await who.sees("Old Testament", "Monday 8 March 2027");
+  await looksRight(who, "exam-print");
+  await who.page.goBack();
+  await who.follows("Seats of CRS 112");
+  await who.sees("Signature", /The examination card says who may sit/);
+  await looksRight(who, "exam-seats");
+  await who.leaves();
+});
+
 test("a student reads the own week on a phone, and takes it into the phone's calendar", async () => {
   const who = await journey.person();
   const [name = "", value = ""] = me.cookie.split("=");
   await who.page.context().addCookies([{ name, value, url: journey.portal.config.publicUrl }]);
   await who.opens("/student/week");
   await who.seesHeading("My week");
-  await who.sees("CRS 111", "GSE 111", /LT 1/);
+  await who.sees("CRS 111", "GSE 111", /LT 1/, "Your examinations", "Monday 8 March 2027, 09:00 to 12:00");
   await looksRight(who, "own-week");
   await who.presses("Make my address");
   await who.sees(/\/api\/calendar\/[\w-]{43}\.ics/);
@@ -96,6 +145,11 @@ test("a student reads the own week on a phone, and takes it into the phone's cal
     .first()
     .innerText();
   const answer = await fetch(`${journey.portal.url}${new URL(address).pathname}`);
-  expect(await answer.text()).toContain("SUMMARY:CRS 111 Old Testament");
+  const calendar = await answer.text();
+  expect(calendar).toContain("SUMMARY:CRS 111 Old Testament");
+  expect(calendar).toContain("SUMMARY:Examination: CRS 111 Old Testament");
+  await who.opens("/student/exam-card");
+  await who.sees(/Monday 8 March 2027, 09:00 to 12:00, LR 1/);
+  await looksRight(who, "exam-card");
   await who.leaves();
 });

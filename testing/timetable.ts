@@ -6,11 +6,30 @@ import { granted } from "./walk.ts";
 
 let made = 0;
 
+/** An examination as it is placed. */
+export const examined = (course: string, halls: Record<string, string[]>, more: Record<string, unknown> = {}) => ({
+  course,
+  ...{ date: "2027-03-08", start: "09:00", end: "12:00" },
+  halls: Object.entries(halls).map(([room, staff]) => ({ room, staff })),
+  ...more,
+});
+
 /** Somebody who makes the timetable, with the catalogue; what classes of the week have unless something else is said. */
 export async function timetableDesk(portal: TestPortal) {
   const courses = await catalogue(portal);
   const officer: StaffMember = await staffMember(portal, {
-    pages: ["timetable", "timetable.change", "rooms", "rooms.change", "courses", "programmes", "sessions", "staff"],
+    pages: [
+      "timetable",
+      "timetable.change",
+      "exam-timetable",
+      "exam-timetable.change",
+      "rooms",
+      "rooms.change",
+      "courses",
+      "programmes",
+      "sessions",
+      "staff",
+    ],
   });
   return {
     ...courses,
@@ -24,6 +43,15 @@ export async function timetableDesk(portal: TestPortal) {
     /** Asks for a class of the week, on Monday from 8 to 10 unless something else is said. */
     meet: (course: string, room: string, more: Record<string, unknown> = {}) =>
       officer.post("/staff/ms_timetable_entry", { course, room, day: "Monday", start: "08:00", end: "10:00", ...more }),
+    /** Asks for an examination, on 8 March 2027 from 9 to 12 unless something else is said; each hall with who invigilates there. */
+    examine: (course: string, halls: Record<string, string[]>, more: Record<string, unknown> = {}) =>
+      officer.post("/staff/ms_exam_timetable", examined(course, halls, more)),
+    /** The days of examinations of the first semester; answers their `_id`. */
+    async examDays(more: Record<string, unknown> = {}): Promise<string> {
+      const form = { session: courses.usual.session, semester: 1, start: "2027-03-01", end: "2027-03-20", ...more };
+      return (await granted(officer.post("/staff/ms_exam_period", form))).body._id;
+    },
+    publishExams: (period: string) => officer.post("/staff/ms_exam_timetable/publish", { period }),
     /** Puts somebody in front of a course's class. */
     async lecturer(course: string, staff?: string): Promise<StaffMember> {
       const member = staff ? undefined : await staffMember(portal, { pages: ["timetable"] });

@@ -51,6 +51,7 @@ const changed = {
   supervision: page("teaching", "My supervision", "teaching/supervision"),
   rooms: page("teaching", "Rooms", "teaching/room"),
   timetable: page("teaching", "Timetable", "teaching/timetable"),
+  "exam-timetable": page("teaching", "Examination timetable", "teaching/exam-timetable"),
   "class-notices": page("teaching", "Class notices", "support/notification/class-notice"),
   lectures: page("teaching", "Lectures held", "teaching/lecture"),
   "exam-cards": page("teaching", "Examination cards", "teaching/exam-card"),

@@ -23,6 +23,7 @@ const teaching = [
   "course-allocations",
   "rooms",
   "timetable",
+  "exam-timetable",
   "lectures",
 ] as const;
 /** Teaching practice and projects, but for those that one supervises. */
@@ -238,12 +239,14 @@ export const starterGroups: readonly StarterGroup[] = [
   },
   {
     name: "Exams officers",
-    about: "Departments, programmes, sessions and courses are looked at; examination cards and who is permitted to sit",
+    about:
+      "Departments, programmes, sessions and courses are looked at; the examination timetable, examination cards and who is permitted to sit",
     scope: "all",
     pages: [
       ...listed("dashboard", "departments", "programmes", "sessions", "students", "my-courses"),
       ...teaching,
       ...changing("exam-cards"),
+      ...listed("exam-timetable.change"),
     ],
   },
   {
@@ -252,7 +255,7 @@ export const starterGroups: readonly StarterGroup[] = [
     scope: "all",
     pages: [
       ...listed("dashboard", "departments", "programmes", "sessions", "staff", "courses", "course-allocations"),
-      ...changing("rooms", "timetable"),
+      ...changing("rooms", "timetable", "exam-timetable"),
     ],
   },
   {

@@ -46,6 +46,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   rooms: listed("room"),
   "my-week": ["/staff/ms_my_week"],
   timetable: ["/staff/ms_timetable"],
+  "exam-timetable": ["/staff/ms_exam_timetable"],
   "class-notices": ["/staff/ms_class_notice"],
   "exam-cards": newestOfSession("exam_permit"),
   lectures: narrowed("contact", "&sort=-date"),

@@ -118,6 +118,7 @@ import { notificationNoun } from "#support/notification/notification.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { courseAllocationNoun } from "#teaching/course-allocation/course-allocation.server.ts";
 import { examCardNoun } from "#teaching/exam-card/exam-card.server.ts";
+import { examTimetableNoun } from "#teaching/exam-timetable/exam-timetable.server.ts";
 import { lectureNoun } from "#teaching/lecture/lecture.server.ts";
 import { materialNoun } from "#teaching/material/material.server.ts";
 import { myCourseNoun } from "#teaching/my-course/my-course.server.ts";
@@ -258,6 +259,7 @@ export const everyNoun: readonly Noun[] = [
   projectNoun,
   roomNoun,
   timetableNoun,
+  examTimetableNoun,
   lectureNoun,
   examCardNoun,
   myWeekNoun,

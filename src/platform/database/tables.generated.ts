@@ -824,6 +824,54 @@ export interface ErasureRequest {
   due: string;
 }
 
+export interface Examination {
+  _id: string;
+  class: string;
+  code: string;
+  course: string;
+  createdAt: Generated<string>;
+  date: string;
+  end: string;
+  minutes: Generated<string>;
+  reason: string | null;
+  semester: number;
+  session: string;
+  start: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ExaminationHall {
+  date: string;
+  examination: string;
+  minutes: string;
+  place: number;
+  room: string;
+}
+
+export interface ExaminationInvigilator {
+  date: string;
+  examination: string;
+  minutes: string;
+  room: string;
+  staff: string;
+}
+
+export interface ExamPeriod {
+  _id: string;
+  createdAt: Generated<string>;
+  end: string;
+  papers: Generated<number>;
+  publishedAt: string | null;
+  publishedby: string | null;
+  semester: number;
+  session: string;
+  start: string;
+  told: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ExamPermit {
   _id: string;
   allows: string;
@@ -2965,8 +3013,10 @@ export interface TimetableChange {
   code: string;
   createdAt: Generated<string>;
   entry: string;
+  examination: Generated<boolean>;
   semester: number;
   session: string;
+  staff: string | null;
   toldAt: string | null;
 }
 
@@ -3207,7 +3257,11 @@ export interface DB {
   document_arrival: DocumentArrival;
   document_request: DocumentRequest;
   erasure_request: ErasureRequest;
+  exam_period: ExamPeriod;
   exam_permit: ExamPermit;
+  examination: Examination;
+  examination_hall: ExaminationHall;
+  examination_invigilator: ExaminationInvigilator;
   exception_decision: ExceptionDecision;
   export: Export;
   form_attempt: FormAttempt;

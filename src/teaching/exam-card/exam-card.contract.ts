@@ -59,6 +59,8 @@ const course = v.strictObject({
   why: words,
   /** The exams office has permitted it below the attendance that is asked. */
   permitted: v.boolean(),
+  /** When and where, as soon as the examination timetable is out. */
+  times: v.array(v.strictObject({ date: v.string(), start: v.string(), end: v.string(), halls: v.array(v.string()) })),
 });
 
 /** Who may sit what in a semester; the same card for its student and for the office. */

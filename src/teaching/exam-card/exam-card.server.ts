@@ -28,6 +28,7 @@ import {
   studentsOfAccount,
 } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
+import { ownExaminations } from "../exam-timetable/exam-timetable.server.ts";
 import { classMembers, reachedClass } from "../lecture/lecture.server.ts";
 import { type ExamCard, examPermits, readCardOf, readCardsOfClass, readOwnCard } from "./exam-card.contract.ts";
 import { tellOfExamPermit } from "./exam-card.mail.server.ts";
@@ -72,7 +73,8 @@ const permitted = (changes: readonly Pick<RowChange, "before" | "form">[]): stri
 /** The cards of some who sit. `registration` names the paper: there is one in a semester. */
 async function cardsOf(app: FastifyInstance, sittings: readonly Sitting[], term: Term): Promise<ExamCard[]> {
   const { db, config, files } = app.portal;
-  const [programmes, sessions, photos, asOf] = await Promise.all([
+  const classes = [...new Set(sittings.flatMap(({ courses }) => courses.map((course) => course.class)))];
+  const [programmes, sessions, photos, asOf, examinations] = await Promise.all([
     programmesById(db, [...new Set(sittings.flatMap(({ programme }) => programme ?? []))]),
     sessionsById(db, [term.session]),
     photoNamesOf(
@@ -80,7 +82,9 @@ async function cardsOf(app: FastifyInstance, sittings: readonly Sitting[], term:
       sittings.flatMap(({ applicant }) => applicant ?? []),
     ),
     clock(db),
+    ownExaminations(db, term, { classes: sql`select unnest(${classes}::uuid[])`, staff: null }),
   ]);
+  const times = Map.groupBy(examinations, (one) => one.class);
   const session = sessions.get(term.session)?.name ?? "";
   return Promise.all(
     sittings.map(async ({ applicant, registration, programme, stop, courses, ...sitter }) => {
@@ -93,7 +97,10 @@ async function cardsOf(app: FastifyInstance, sittings: readonly Sitting[], term:
         semester: term.semester,
         photo: photo ? await files.link(photo) : null,
         stop: stop && { sentence: stop.sentence, link: stop.link },
-        courses: [...courses],
+        courses: courses.map((course) => ({
+          ...course,
+          times: (times.get(course.class) ?? []).map(({ date, start, end, halls }) => ({ date, start, end, halls })),
+        })),
         genuine: stop || !registration ? "" : paperAddress(config, paperLetters.examCard, registration),
         asOf,
       };

@@ -2,6 +2,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
+import { asWeekday } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import type { ExamCard } from "./exam-card.contract.ts";
 
@@ -64,10 +65,15 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
               </tr>
             </thead>
             <tbody>
-              {may.map(({ class: key, code, name, credit, permitted }) => (
+              {may.map(({ class: key, code, name, credit, permitted, times }) => (
                 <tr key={key} className="keep-together">
                   <td className={cell}>
                     <strong className="whitespace-nowrap">{code}</strong> {name}
+                    {times.map(({ date, start, end, halls }) => (
+                      <span key={`${date} ${start}`} className="figures block text-small">
+                        {asWeekday(`${date}T12:00:00Z`)}, {start} to {end}, {halls.join(", ")}
+                      </span>
+                    ))}
                     {permitted && <span className="block text-small">Permitted by the exams office</span>}
                   </td>
                   <td className={`${cell} figures hidden sm:table-cell print:table-cell`}>{credit}</td>

@@ -15,6 +15,19 @@ const ownClass = v.strictObject({
 
 export type OwnClass = v.InferOutput<typeof ownClass>;
 
+const ownExamination = v.strictObject({
+  _id: v.string(),
+  code: v.string(),
+  name: v.string(),
+  date: v.string(),
+  start: v.string(),
+  end: v.string(),
+  /** Codes of the halls; of an invigilator the own one. */
+  halls: v.array(v.string()),
+});
+
+export type OwnExam = v.InferOutput<typeof ownExamination>;
+
 const ownWeek = v.strictObject({
   /** The day in Lagos, such as Monday. */
   today: v.string(),
@@ -28,10 +41,13 @@ const ownWeek = v.strictObject({
     }),
   ),
   classes: v.array(ownClass),
+  /** Those to come: that a student sits, or that a member of staff invigilates. */
+  examinations: v.array(ownExamination),
   /** Of the last fortnight, the newest first. */
   changes: v.array(
     v.strictObject({
       code: v.string(),
+      isExamination: v.boolean(),
       before: v.nullable(v.string()),
       after: v.nullable(v.string()),
       createdAt: v.string(),
@@ -43,9 +59,17 @@ const ownWeek = v.strictObject({
 
 export type OwnWeek = v.InferOutput<typeof ownWeek>;
 
-export const readStudentWeek = get("/student/week", "When and where the signed-in student has classes", ownWeek);
+export const readStudentWeek = get(
+  "/student/week",
+  "When and where the signed-in student has classes and examinations",
+  ownWeek,
+);
 
-export const readStaffWeek = get("/staff/ms_my_week", "When and where the signed-in member of staff teaches", ownWeek);
+export const readStaffWeek = get(
+  "/staff/ms_my_week",
+  "When and where the signed-in member of staff teaches and invigilates",
+  ownWeek,
+);
 
 const made = done({ address: v.string() });
 

@@ -20,7 +20,8 @@ import { takenCourses } from "#registry/course-registration/course-registration.
 import { livingStatuses } from "#registry/student/student.rules.ts";
 import { everyStudent, studentsOfAccount } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
-import { classesOfWeek, runningSemester, type WeekClass } from "../timetable/timetable.server.ts";
+import { type OwnExamination, ownExaminations } from "../exam-timetable/exam-timetable.server.ts";
+import { changesOfWeek, classesOfWeek, runningSemester, type WeekClass } from "../timetable/timetable.server.ts";
 import { type CalendarEvent, calendarOf, firstDate } from "./my-week.calendar.server.ts";
 import {
   endStaffFeed,
@@ -48,24 +49,32 @@ const classesOf = ({ column, id }: Person): RawBuilder<unknown> =>
 
 async function weekOf(db: Database, person: Person): Promise<OwnWeek> {
   const semester = await runningSemester(db);
-  const [{ classes, changes }, feed] = await Promise.all([
-    semester?.isOut ? ownClasses(db, person, semester) : { classes: [], changes: [] },
+  const [classes, examinations, changes, feed] = await Promise.all([
+    semester?.isOut ? classesOfWeek(db, semester, inWeek(person)) : [],
+    semester ? ownExaminations(db, semester, inWeek(person)) : [],
+    semester ? changesOfWeek(db, inWeek(person)) : [],
     feedOf(db, person),
   ]);
-  const today = new Date(`${lagosToday()}T12:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", timeZone: "UTC" });
+  const day = lagosToday();
+  const today = new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", timeZone: "UTC" });
   return {
     today,
     semester: semester && { name: semester.name, start: semester.start, end: semester.end, isOut: semester.isOut },
     classes: classes.map(({ _id, code, name, day, start, end, room, place, people }) => ({
       ...{ _id, code, name, day, start, end, room, place, people },
     })),
+    examinations: examinations
+      .filter(({ date }) => date >= day)
+      .map(({ _id, code, name, date, start, end, halls }) => ({ _id, code, name, date, start, end, halls })),
     changes,
     feed,
   };
 }
 
-const ownClasses = (db: Database, person: Person, term: { readonly session: string; readonly semester: number }) =>
-  classesOfWeek(db, term, { classes: classesOf(person), staff: person.column === "staff" ? person.id : null });
+const inWeek = (person: Person) => ({
+  classes: classesOf(person),
+  staff: person.column === "staff" ? person.id : null,
+});
 
 async function feedOf(db: Database, { column, id }: Person): Promise<string | null> {
   const found = await db.selectFrom("calendar_feed").select("createdAt").where(column, "=", id).executeTakeFirst();
@@ -125,12 +134,27 @@ const weekly = (start: string, end: string, one: WeekClass): CalendarEvent => ({
   version: one.version,
 });
 
+const once = (of: OwnExamination, { column }: Person): CalendarEvent => ({
+  _id: of._id,
+  title: `${column === "staff" ? "Invigilate" : "Examination"}: ${of.code} ${of.name}`,
+  place: of.place,
+  date: of.date,
+  start: of.start,
+  end: of.end,
+  until: null,
+  changedAt: of.changedAt,
+  version: of.version,
+});
+
 async function eventsOf(db: Database, person: Person & { readonly isHere: boolean }): Promise<CalendarEvent[]> {
   const term = await runningSemester(db);
-  if (!person.isHere || !term?.isOut || !term.start || !term.end) return [];
-  const { start, end } = term;
-  const { classes } = await ownClasses(db, person, term);
-  return classes.map((one) => weekly(start, end, one)).filter(({ date }) => date <= end);
+  if (!person.isHere || !term) return [];
+  const examinations = await ownExaminations(db, term, inWeek(person));
+  const exams = examinations.map((one) => once(one, person));
+  const { start, end, isOut } = term;
+  if (!isOut || !start || !end) return exams;
+  const classes = await classesOfWeek(db, term, inWeek(person));
+  return [...classes.map((one) => weekly(start, end, one)).filter(({ date }) => date <= end), ...exams];
 }
 
 export function myWeekCalls(app: FastifyInstance): void {

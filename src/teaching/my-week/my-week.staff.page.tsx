@@ -15,6 +15,7 @@ export function MyWeekPage() {
         {(week) => (
           <WeekView
             week={week}
+            examinations="Examinations you invigilate"
             empty="No class that you teach has a time yet. Ask whoever makes the timetable."
             makeFeed={(attempt) => call(makeStaffFeed, { body: {}, attempt })}
             endFeed={(attempt) => call(endStaffFeed, { body: {}, attempt })}

@@ -13,11 +13,12 @@ export function StudentWeekPage() {
   const read = useRead(readStudentWeek);
   return (
     <>
-      <PageHeading title="My week" subtitle="When and where your classes are" />
+      <PageHeading title="My week" subtitle="When and where your classes and examinations are" />
       <Read from={read} waiting={<CardBones />}>
         {(week) => (
           <WeekView
             week={week}
+            examinations="Your examinations"
             empty={empty}
             makeFeed={(attempt) => call(makeStudentFeed, { body: {}, attempt })}
             endFeed={(attempt) => call(endStudentFeed, { body: {}, attempt })}

@@ -5,23 +5,27 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
-import { asDay } from "#kit/value/dates.rules.ts";
+import { asDay, asWeekday } from "#kit/value/dates.rules.ts";
 import { days } from "../timetable/timetable.rules.ts";
-import type { OwnClass, OwnWeek } from "./my-week.contract.ts";
+import type { OwnClass, OwnExam, OwnWeek } from "./my-week.contract.ts";
 
 interface WeekParts {
   readonly week: OwnWeek;
   /** What stands where there is no class. */
   readonly empty: string;
+  /** What one does at the examinations that are shown. */
+  readonly examinations: string;
   makeFeed(attempt: string): Promise<{ readonly address: string; readonly message: string }>;
   endFeed(attempt: string): Promise<{ readonly message: string }>;
 }
 
 /** One's own week, today first, and below it the way into the phone's own calendar. */
-export function WeekView({ week, empty, makeFeed, endFeed }: WeekParts) {
+export function WeekView({ week, empty, examinations, makeFeed, endFeed }: WeekParts) {
   const { semester, classes, changes } = week;
   return (
     <div className="grid gap-5">
+      <Changes changes={changes} />
+      <Examinations title={examinations} list={week.examinations} />
       {!semester?.isOut ? (
         <EmptyState
           title="No timetable yet"
@@ -39,7 +43,6 @@ export function WeekView({ week, empty, makeFeed, endFeed }: WeekParts) {
             {semester.name}
             {semester.start && semester.end && `, ${asDay(semester.start)} to ${asDay(semester.end)}`}
           </p>
-          <Changes changes={changes} />
           <Days today={week.today} classes={classes} />
         </>
       )}
@@ -53,14 +56,41 @@ function Changes({ changes }: Pick<OwnWeek, "changes">) {
   return (
     <Alert look="info" title="Changed lately">
       <ul className="grid gap-1">
-        {changes.map(({ code, before, after, createdAt }) => (
-          <li key={`${code} ${createdAt}`}>
-            <strong>{code}</strong>:{" "}
-            {before === null ? `new, ${after}` : after === null ? `no more on ${before}` : `now ${after}`}
+        {changes.map(({ code, isExamination, before, after, createdAt }) => (
+          <li key={`${code} ${createdAt} ${after}`}>
+            <strong>
+              {code}
+              {isExamination && " examination"}
+            </strong>
+            : {before === null ? `new, ${after}` : after === null ? `no more on ${before}` : `now ${after}`}
           </li>
         ))}
       </ul>
     </Alert>
+  );
+}
+
+function Examinations({ title, list }: { title: string; list: readonly OwnExam[] }) {
+  if (list.length === 0) return null;
+  return (
+    <Card title={title}>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {list.map(({ _id, code, name, date, start, end, halls }) => (
+          <li key={_id} className="border-l-4 border-l-warn pl-3">
+            <p className="figures font-semibold">
+              {asWeekday(`${date}T12:00:00Z`)}, {start} to {end}
+            </p>
+            <p>
+              <strong>{code}</strong> {name}
+            </p>
+            <p className="text-soft">
+              {halls.join(", ")}
+              {halls.length > 1 && ". The lists at the doors say in which of them you sit"}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

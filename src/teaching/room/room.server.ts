@@ -14,7 +14,8 @@ const roomRules: RecordRules<typeof rooms> = {
 };
 
 /** Every room, as a part of a larger query. */
-export const everyRoom = (): RawBuilder<unknown> => sql`(select _id, code, name, capacity, status from portal.room)`;
+export const everyRoom = (): RawBuilder<unknown> =>
+  sql`(select _id, code, name, capacity, coalesce(examcapacity, capacity) as examseats, status from portal.room)`;
 
 export const roomNoun: Noun = {
   name: "room",

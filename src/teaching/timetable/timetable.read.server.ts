@@ -114,7 +114,7 @@ export const entriesLeft = ({ scope }: Pick<Officer, "scope">): RawBuilder<unkno
     where ${scope === "all" ? sql`true` : sql`e.class in (${classesReached(scope)})`}`;
 
 /** The classes of a programme's level, general ones too; of all its levels where none is named. */
-async function classesOf(db: Database, programme: string, level: number, { session, semester }: Term) {
+export async function classesOf(db: Database, programme: string, level: number, { session, semester }: Term) {
   const ofLevel = Number.isInteger(level) && level > 0 ? sql`c.level = ${level}` : sql`true`;
   const { rows } = await sql<{ class: string }>`
     select distinct c.class from ${everyCourse()} c

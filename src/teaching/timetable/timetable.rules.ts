@@ -66,12 +66,16 @@ export interface ClassFacts {
 
 export const pairOf = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-export const clashKinds = ["room", "lecturer", "closed", "left", "students", "cohort", "class", "seats"] as const;
+export const clashKinds = [
+  ...(["room", "lecturer", "closed", "left", "outside"] as const),
+  ...(["students", "cohort", "class", "seats", "crowded", "lecture"] as const),
+] as const;
 
 export type ClashKind = (typeof clashKinds)[number];
 
 /** These may stand with a reason; the others are mended. Decision 0076. */
-export const isKeepable = (kind: ClashKind): boolean => ["students", "cohort", "class", "seats"].includes(kind);
+export const isKeepable = (kind: ClashKind): boolean =>
+  ["students", "cohort", "class", "seats", "crowded", "lecture"].includes(kind);
 
 export interface Clash {
   readonly kind: ClashKind;
@@ -98,7 +102,7 @@ function closedRoom({ code, isOpen }: PlacedRoom): Clash[] {
 }
 
 function goneLecturer({ name, isHere }: PlacedPerson): Clash[] {
-  return isHere ? [] : [{ kind: "left", sentence: `${name} has left. Choose who teaches instead`, with: null }];
+  return isHere ? [] : [{ kind: "left", sentence: `${name} has left. Choose somebody else`, with: null }];
 }
 
 function between(one: Placed, other: Placed, facts: ClassFacts): Clash[] {

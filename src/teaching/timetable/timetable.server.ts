@@ -25,7 +25,16 @@ import { clashesOfWish, entriesLeft, idIn, semesterOf, tryWish, weekOf } from ".
 import { asSlot, isKeepable, type Slot } from "./timetable.rules.ts";
 import { tellClass, tellOfChange } from "./timetable.tell.server.ts";
 
-export { classesOfWeek, runningSemester, type WeekClass } from "./timetable.week.server.ts";
+export { factsOf, peopleAmong, type Term } from "./timetable.clash.server.ts";
+export { askedTerm, classesOf, idIn } from "./timetable.read.server.ts";
+export { tellOfChange } from "./timetable.tell.server.ts";
+export {
+  changesOfWeek,
+  classesOfWeek,
+  lectureClashes,
+  runningSemester,
+  type WeekClass,
+} from "./timetable.week.server.ts";
 
 const entryRules: RecordRules<typeof timetableEntries> = {
   of: timetableEntries,
@@ -81,7 +90,8 @@ async function tellIfOut({ trx }: Work, { id, before, form }: RowChange): Promis
   if (!of || !(await semesterOf(trx, of))?.publishedAt) return;
   const was = before && (await placeInWords(trx, before as unknown as Slot, (before.room as Choice)._id));
   const is = form && (await placeInWords(trx, form as Slot, form.room));
-  if (was !== is) await tellOfChange(trx, { ...of, entry: id, before: was, after: is });
+  if (was !== is)
+    await tellOfChange(trx, { ...of, entry: id, isExamination: false, staff: null, before: was, after: is });
 }
 
 async function placeInWords(trx: Trx, slot: Slot, room: string): Promise<string> {

@@ -84,6 +84,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   supervision: "The students whom one visits on teaching practice, and whose projects one supervises",
   rooms: "Where classes meet and examinations are sat",
   timetable: "Which class meets when and where",
+  "exam-timetable": "Which class is examined when and where, and who invigilates",
   "class-notices": "What lecturers tell the students of their courses",
   lectures: "What was taught, who was there, and how much of the plan is held",
   "exam-cards": "Who may sit which examination, and whom the exams office permits it",

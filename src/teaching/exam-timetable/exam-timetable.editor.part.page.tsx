@@ -1,0 +1,297 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import { ReferenceField } from "#console/form/form.field.part.page.tsx";
+import { withQuery } from "#console/list/list.asked.part.page.tsx";
+import type { Choice } from "#console/record/record.contract.ts";
+import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
+import { DayField } from "#kit/field/day-field.web.tsx";
+import { TextArea, TextField } from "#kit/field/text-fields.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
+import { isKeepable } from "../timetable/timetable.rules.ts";
+import {
+  changeExamination,
+  type ExaminationForm,
+  examinationForm,
+  placeExamination,
+  removeExamination,
+  type ShownExamination,
+  type TriedExamination,
+  type TypedExamination,
+  tryExamination,
+} from "./exam-timetable.contract.ts";
+
+export interface Edited {
+  /** Null for a new one. */
+  readonly examination: ShownExamination | null;
+  /** What a new one begins with. */
+  readonly course: Choice | null;
+  readonly date: string;
+  readonly room: string | null;
+}
+
+const PAUSE_MS = 250;
+
+const begun = ({ examination, course, date, room }: Edited): TypedExamination =>
+  examination
+    ? {
+        ...{ course: examination.course, date: examination.date, start: examination.start, end: examination.end },
+        halls: examination.halls.map((hall) => ({ room: hall.room._id, staff: hall.people.map(({ _id }) => _id) })),
+        reason: examination.reason ?? "",
+      }
+    : { course: course?._id ?? "", date, start: "", end: "", halls: room ? [{ room, staff: [] }] : [], reason: "" };
+
+const namesOf = ({ examination, course }: Edited): [string, string][] => [
+  ...(course ? [[course._id, course.label] as [string, string]] : []),
+  ...(examination ? [[examination.course, `${examination.code} ${examination.name}`] as [string, string]] : []),
+  ...(examination?.halls ?? []).flatMap(({ room, people }) => [
+    [room._id, `${room.code}, ${room.seats}`] as [string, string],
+    ...people.map(({ _id, name }) => [_id, name] as [string, string]),
+  ]),
+];
+
+/** An examination: while it is filled in, who and what clashes stands below, and halls that are free can be pressed. */
+export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): void }) {
+  const { examination } = edited;
+  const [start] = useState(() => begun(edited));
+  const [called] = useState(() => new Map(namesOf(edited)));
+  const [deleting, setDeleting] = useState(false);
+  const sheet = useSheet<TypedExamination, ExaminationForm>(examinationForm, start);
+  const typed = sheet.form.watch();
+  const reread = useReread();
+  const tried = useTried(typed, examination?._id);
+  if (deleting && examination)
+    return (
+      <DeleteDialog
+        title={`Take the examination of ${examination.code} out`}
+        send={(body, attempt) => call(removeExamination, { params: { id: examination._id }, body, attempt })}
+        onHide={onHide}
+        onDeleted={reread}
+      />
+    );
+  const needsReason = tried?.clashes.some(({ kind }) => isKeepable(kind)) || Boolean(typed.reason);
+  const setHalls = (halls: TypedExamination["halls"]) =>
+    sheet.form.setValue("halls", halls, { shouldDirty: true, shouldValidate: true });
+  return (
+    <Dialog title={examination ? `Examination of ${examination.code}` : "Add an examination"} onHide={onHide}>
+      <DialogForm
+        sheet={sheet}
+        draft={null}
+        submit={examination ? "Save" : "Add to the timetable"}
+        send={(body, attempt): Promise<{ readonly message: string }> =>
+          examination
+            ? call(changeExamination, { params: { id: examination._id }, body, version: examination.version, attempt })
+            : call(placeExamination, { body, attempt })
+        }
+        onHide={onHide}
+      >
+        <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <ReferenceField {...sheet.field("course")} noun="course" labels={called} />
+          </div>
+          <div className="sm:col-span-2">
+            <DayField {...sheet.field("date")} />
+          </div>
+          <TextField {...sheet.field("start")} />
+          <TextField {...sheet.field("end")} />
+        </div>
+        <Halls
+          halls={typed.halls}
+          called={called}
+          error={sheet.form.formState.errors.halls?.message}
+          free={tried?.rooms ?? []}
+          onHalls={setHalls}
+        />
+        <div hidden={!needsReason}>
+          <TextArea {...sheet.field("reason")} label="Why it stands all the same" optional />
+        </div>
+        <Found tried={tried} />
+      </DialogForm>
+      {examination && (
+        <button type="button" className="button button-plain mt-4" onClick={() => setDeleting(true)}>
+          Take it out of the timetable
+        </button>
+      )}
+    </Dialog>
+  );
+}
+
+/** What the server says of the values in the form, at a pause in typing; undefined while they name no course and time yet. */
+function useTried(
+  { course, date, start, end, halls }: TypedExamination,
+  examination: string | undefined,
+): TriedExamination | undefined {
+  const query = new URLSearchParams({
+    ...{ course, date, start, end },
+    rooms: halls.map(({ room }) => room).join(","),
+    people: halls.flatMap(({ staff }) => staff).join(","),
+    ...(examination && { examination }),
+  }).toString();
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(setAsked, PAUSE_MS, query);
+    return () => clearTimeout(timer);
+  }, [query]);
+  const isWhole = [course, date, start, end].every((value) => value);
+  const read = useQuery({
+    queryKey: [tryExamination.path, asked],
+    queryFn: ({ signal }) => call(withQuery(tryExamination, asked), { signal }),
+    enabled: isWhole && asked === query,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return isWhole ? read.data : undefined;
+}
+
+interface HallsParts {
+  readonly halls: TypedExamination["halls"];
+  readonly called: Map<string, string>;
+  readonly error: string | undefined;
+  readonly free: TriedExamination["rooms"];
+  onHalls(halls: TypedExamination["halls"]): void;
+}
+
+/** The halls, each with its invigilators: a name and Enter adds one. */
+function Halls({ halls, called, error, free, onHalls }: HallsParts) {
+  const id = useId();
+  const add = (choice: Choice | null) => {
+    if (!choice || halls.some(({ room }) => room === choice._id)) return;
+    called.set(choice._id, choice.label);
+    onHalls([...halls, { room: choice._id, staff: [] }]);
+  };
+  const staffOf = (at: number, staff: string[]) =>
+    onHalls(halls.map((hall, place) => (place === at ? { ...hall, staff } : hall)));
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">Halls</legend>
+      {halls.map(({ room, staff }, at) => (
+        <div key={room} className="grid gap-2 rounded-control border border-line p-3">
+          <p className="flex items-center gap-2">
+            <strong className="wrap-anywhere min-w-0 grow">{called.get(room) ?? "The hall in view"}</strong>
+            <Out
+              what={called.get(room) ?? "the hall"}
+              onOut={() => onHalls(halls.filter((_hall, place) => place !== at))}
+            />
+          </p>
+          {staff.length > 0 && (
+            <ul className="flex flex-wrap gap-2">
+              {staff.map((one) => (
+                <li key={one} className="flex items-center gap-1 rounded-control bg-sunk pl-3">
+                  {called.get(one) ?? "An invigilator"}
+                  <Out
+                    what={called.get(one) ?? "an invigilator"}
+                    onOut={() =>
+                      staffOf(
+                        at,
+                        staff.filter((other) => other !== one),
+                      )
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <label htmlFor={`${id}-${room}`} className="sr-only">
+            Invigilator in {called.get(room) ?? "the hall"}
+          </label>
+          <ReferenceBox
+            id={`${id}-${room}`}
+            label={`Invigilator in ${called.get(room) ?? "the hall"}`}
+            noun="invigilator"
+            chosen={null}
+            look="control"
+            placeholder={staff.length === 0 ? "Type an invigilator's name" : "Another invigilator"}
+            onChoose={(choice) => {
+              if (!choice || staff.includes(choice._id)) return;
+              called.set(choice._id, choice.label);
+              staffOf(at, [...staff, choice._id]);
+            }}
+          />
+        </div>
+      ))}
+      <label htmlFor={`${id}-more`} className="sr-only">
+        Hall
+      </label>
+      <ReferenceBox
+        id={`${id}-more`}
+        label="Hall"
+        noun="room"
+        chosen={null}
+        look="control"
+        placeholder={halls.length === 0 ? "Type a hall" : "Another hall"}
+        invalid={error !== undefined}
+        describedBy={error === undefined ? undefined : `${id}-error`}
+        onChoose={add}
+      />
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-bad">
+          {error}
+        </p>
+      )}
+      {free.length > 0 && (
+        <div>
+          <p className="mb-1 font-semibold">Free then</p>
+          <div className="flex flex-wrap gap-2">
+            {free.map(({ _id, code, seats }) => (
+              <button
+                key={_id}
+                type="button"
+                className="button button-quiet"
+                onClick={() => add({ _id, label: `${code}, ${seats}` })}
+              >
+                {code} <span className="text-soft">{seats}</span>
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const Out = ({ what, onOut }: { what: string; onOut(): void }) => (
+  <button type="button" className="button button-plain" aria-label={`Take ${what} out`} onClick={onOut}>
+    <X aria-hidden className="size-4" />
+  </button>
+);
+
+function Found({ tried }: { tried: TriedExamination | undefined }) {
+  if (!tried) return <p className="text-soft">Choose a course, a date and a time: clashes and free halls show here.</p>;
+  const { clashes, registered, seats, meeting, crowded } = tried;
+  const sat = `${registered === 0 ? "Nobody is registered yet" : `${registered} are registered`}, ${asCount(seats, "seat")}.`;
+  return (
+    <div aria-live="polite">
+      {clashes.length === 0 ? (
+        <Alert look="good">No clash. {sat}</Alert>
+      ) : (
+        <Alert look="bad" title={clashes.length === 1 ? "1 clash" : `${clashes.length} clashes`}>
+          <ul className="grid gap-1">
+            {clashes.map(({ sentence }) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <Names title="Two at once" of={meeting} />
+          <Names title="Too many that day" of={crowded} />
+          <p className="mt-2 text-soft">{sat}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Names({ title, of: { count, list } }: { title: string; of: TriedExamination["meeting"] }) {
+  if (count === 0) return null;
+  return (
+    <p className="mt-2">
+      <strong>{title}:</strong> {list.map(({ name, matric }) => (matric ? `${name} (${matric})` : name)).join(", ")}
+      {count > list.length && ` and ${count - list.length} more`}
+    </p>
+  );
+}

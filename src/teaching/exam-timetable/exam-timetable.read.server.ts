@@ -1,0 +1,223 @@
+import { type RawBuilder, sql } from "kysely";
+import { sessionName } from "#calendar/session/session.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { lagosToday } from "#kit/value/dates.rules.ts";
+import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { everyCourse } from "#registry/course/course.server.ts";
+import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { everyStudent } from "#registry/student/student.server.ts";
+import { classesReached } from "../course-allocation/course-allocation.server.ts";
+import { everyRoom } from "../room/room.server.ts";
+import { freeRooms, type Placed, type PlacedRoom, spelledTime } from "../timetable/timetable.rules.ts";
+import { askedTerm, classesOf, idIn, peopleAmong, type Term } from "../timetable/timetable.server.ts";
+import {
+  clashesAmong,
+  clashesOfOne,
+  type PlacedExamination,
+  periodOf,
+  placedExaminations,
+} from "./exam-timetable.clash.server.ts";
+import type { ExamTimetable, HallLists, ShownExamination, TriedExamination } from "./exam-timetable.contract.ts";
+
+const nothing: ExamTimetable = {
+  period: null,
+  days: [],
+  date: null,
+  examinations: [],
+  unscheduled: { total: 0, list: [] },
+};
+
+/** The examinations of a day, a programme and level, a hall or an invigilator, each with what clashes; and the classes without one. */
+export async function examTimetableOf(db: Database, query: Record<string, unknown>): Promise<ExamTimetable> {
+  const term = await askedTerm(db, query);
+  if (!term) return nothing;
+  const [period, days] = await Promise.all([periodShown(db, term), daysOf(db, term)]);
+  if (!period) return nothing;
+  const programme = idIn(query.programme);
+  const classes = programme ? [...(await classesOf(db, programme, Number(query.level), term))] : null;
+  const chosen = chosenOf(query, days, classes);
+  const [shown, unscheduled] = await Promise.all([
+    placedExaminations(db, sql`x.session = ${term.session} and x.semester = ${term.semester} and ${isChosen(chosen)}`),
+    unscheduledOf(db, term, classes),
+  ]);
+  const { clashes, registered } = chosen.isWhole
+    ? { clashes: new Map<string, never[]>(), registered: new Map<string, number>() }
+    : await clashesAmong(db, term, shown);
+  return {
+    period,
+    days,
+    date: chosen.date,
+    examinations: shown.map((one) => shownAs(one, registered.get(one.class) ?? 0, clashes.get(one._id) ?? [])),
+    unscheduled,
+  };
+}
+
+async function periodShown(db: Database, { session, semester }: Term): Promise<ExamTimetable["period"]> {
+  const [{ rows }, found] = await Promise.all([
+    sql<{ name: string | null }>`select ${sessionName(sql`${session}::uuid`)} as name`.execute(db),
+    periodOf(db, { session, semester }),
+  ]);
+  const name = rows[0]?.name;
+  if (!name) return null;
+  const { _id = null, start = null, end = null, publishedAt = null } = found ?? {};
+  return { _id, session: { _id: session, name }, semester, start, end, publishedAt };
+}
+
+async function daysOf(db: Database, { session, semester }: Term): Promise<ExamTimetable["days"]> {
+  const { rows } = await sql<{ date: string; count: number }>`
+    select x.date, count(*)::int as count from portal.examination x
+    where x.session = ${session} and x.semester = ${semester} group by x.date order by x.date`.execute(db);
+  return rows;
+}
+
+interface Chosen {
+  readonly isWhole: boolean;
+  readonly room: string | null;
+  readonly invigilator: string | null;
+  readonly classes: readonly string[] | null;
+  /** The day in view where nothing else is chosen: the one that is named, else the next one that has examinations. */
+  readonly date: string | null;
+}
+
+function chosenOf(
+  query: Record<string, unknown>,
+  days: ExamTimetable["days"],
+  classes: readonly string[] | null,
+): Chosen {
+  const [room, invigilator, isWhole] = [idIn(query.room) ?? null, idIn(query.invigilator) ?? null, query.whole === "1"];
+  const chosen = { isWhole, room, invigilator, classes };
+  if (isWhole || room || invigilator || classes) return { ...chosen, date: null };
+  const today = lagosToday();
+  const named = days.find((day) => day.date === query.date);
+  const next = days.find((day) => day.date >= today) ?? days[0];
+  return { ...chosen, date: (named ?? next)?.date ?? null };
+}
+
+/** The condition on the examination called `x`. */
+const isChosen = ({ isWhole, room, invigilator, classes, date }: Chosen): RawBuilder<unknown> => sql`
+  (${room}::uuid is null or exists (select from portal.examination_hall h where h.examination = x._id and h.room = ${room}::uuid))
+  and (${invigilator}::uuid is null or exists (select from portal.examination_invigilator i
+    where i.examination = x._id and i.staff = ${invigilator}::uuid))
+  and (${classes !== null}::boolean is false or x.class = any(${[...(classes ?? [])]}::uuid[]))
+  and (${isWhole || room !== null || invigilator !== null || classes !== null}::boolean or x.date = ${date}::date)`;
+
+/** How many are named; there is a filter for more. */
+const MOST_UNSCHEDULED = 40;
+
+/** The classes of a semester that have no examination yet: of those that are asked for. */
+async function unscheduledOf(
+  db: Database,
+  { session, semester }: Term,
+  classes: readonly string[] | null,
+): Promise<ExamTimetable["unscheduled"]> {
+  const asked = classes ? sql`c.class = any(${[...classes]}::uuid[])` : sql`true`;
+  const { rows } = await sql<ExamTimetable["unscheduled"]["list"][number] & { total: number }>`
+    with missing as (
+      select distinct on (c.class) c.class, c._id as course, c.code, c.name from ${everyCourse()} c
+      where c.session = ${session} and c.semester = ${semester} and c.status and ${asked}
+        and not exists (select from portal.examination x where x.class = c.class)
+      order by c.class, c._id),
+    named as (select m.class, m.course, m.code, m.name, count(*) over ()::int as total from missing m
+      order by m.code, m.class limit ${MOST_UNSCHEDULED})
+    select n.course, n.code, n.name, n.total,
+      (select count(*)::int from ${takenCourses()} t where t.class = n.class) as registered
+    from named n order by n.code, n.class`.execute(db);
+  return {
+    total: rows[0]?.total ?? 0,
+    list: rows.map(({ course, code, name, registered }) => ({ course, code, name, registered })),
+  };
+}
+
+const roomShown = ({ _id, code, seats }: PlacedRoom) => ({ _id, code, seats });
+
+const shownAs = (
+  { _id, course, code, name, day, start, end, halls, reason, version }: PlacedExamination,
+  registered: number,
+  clashes: ShownExamination["clashes"],
+): ShownExamination => ({
+  ...{ _id, course, code, name, date: day, start, end, reason, registered, version, clashes },
+  halls: halls.map(({ room, people }) => ({
+    room: roomShown(room),
+    people: people.map((person) => ({ _id: person._id, name: person.name })),
+  })),
+});
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5][05]$/.test(text);
+
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+const idsIn = (held: unknown): string[] =>
+  String(held ?? "")
+    .split(",")
+    .filter(isId);
+
+/** What would clash, while it is typed, with the names of the students and the halls that are free. */
+export async function tryOne(db: Database, query: Record<string, unknown>): Promise<TriedExamination> {
+  const course = idIn(query.course);
+  const [day, start, end] = [String(query.date), spelledTime(String(query.start)), spelledTime(String(query.end))];
+  if (!course) throw refuseFields("field-required", { course: "Course is required" });
+  if (!isDate(day)) throw refuseFields("day-impossible", { date: "Date must be a date such as 2026-11-30" });
+  if (!isTime(start) || !isTime(end) || start >= end)
+    throw refuseFields("slot-impossible", { end: "To must be later than From" });
+  const [{ rows }, all, { rows: found }] = await Promise.all([
+    sql<Term & { class: string; code: string }>`
+      select c.class, c.code, c.session, c.semester from ${everyCourse()} c where c._id = ${course}`.execute(db),
+    examRooms(db),
+    sql<Pick<Placed, "people">>`
+      select ${peopleAmong(sql`select unnest(${idsIn(query.people)}::uuid[])`)} as people`.execute(db),
+  ]);
+  const [of] = rows;
+  if (!of) throw notFound();
+  const wanted = idsIn(query.rooms);
+  const one: Placed = {
+    ...{ _id: idIn(query.examination) ?? NOBODY, class: of.class, code: of.code, day, start, end },
+    rooms: all.filter(({ _id }) => wanted.includes(_id)),
+    people: found[0]?.people ?? [],
+  };
+  const { clashes, students, facts, near } = await clashesOfOne(db, one, of);
+  const registered = facts.registered.get(of.class) ?? 0;
+  const seats = one.rooms.reduce((sum, room) => sum + room.seats, 0);
+  // Without a hall yet, one that seats all; with some, the smallest for those who have no seat, and one more to change for.
+  const open = freeRooms(one, near, all, { ...facts, registered: new Map() }).filter(
+    ({ _id }) => !wanted.includes(_id),
+  );
+  const missing = Math.max(0, registered - seats);
+  const large = open.filter((room) => room.seats >= missing);
+  const rooms = [...large, ...open.filter((room) => room.seats < missing).reverse()].slice(0, 8).map(roomShown);
+  return { clashes: [...clashes], registered, seats, ...students, rooms };
+}
+
+async function examRooms(db: Database): Promise<PlacedRoom[]> {
+  const { rows } = await sql<PlacedRoom>`
+    select r._id, r.code, r.examseats as seats, r.status as "isOpen" from ${everyRoom()} r order by r.code`.execute(db);
+  return rows;
+}
+
+/** Who sits where: by matric number, the first hall first. Whoever finds no seat stands in the last hall's list, beyond its seats. */
+export async function hallLists(db: Database, { scope }: Officer, id: string): Promise<HallLists> {
+  const [found] = isId(id) ? await placedExaminations(db, sql`x._id = ${id}`) : [];
+  const reached = scope === "all" ? sql`true` : sql`${found?.class}::uuid in (${classesReached(scope)})`;
+  const { rows: terms } = found
+    ? await sql<{ session: string; semester: number }>`
+        select ${sessionName(sql.ref("x.session"))} as session, x.semester from portal.examination x
+        where x._id = ${id} and ${reached}`.execute(db)
+    : { rows: [] };
+  const [term] = terms;
+  if (!found || !term) throw notFound();
+  const { rows } = await sql<{ name: string; matric: string | null }>`
+    select s.name, s.matric from ${takenCourses()} t join ${everyStudent()} s on s._id = t.student
+    where t.class = ${found.class} order by s.matric, s.name, s._id`.execute(db);
+  let at = 0;
+  const halls = found.halls.map(({ room, people }, place) => {
+    const end = place === found.halls.length - 1 ? rows.length : at + room.seats;
+    const students = rows.slice(at, end).map((one, seat) => ({ ...one, seat: seat + 1, isOver: seat >= room.seats }));
+    at = end;
+    return { room: roomShown(room), people: people.map(({ name }) => name), students };
+  });
+  const { code, name, day: date, start, end } = found;
+  return { ...term, code, name, date, start, end, halls };
+}

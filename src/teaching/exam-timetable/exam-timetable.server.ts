@@ -1,0 +1,183 @@
+import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { colleaguesToChoose } from "#access/staff/staff.server.ts";
+import { usualRunningSession } from "#calendar/session/session.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import type { Values } from "#console/record/record.contract.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
+import { requireVersion } from "#platform/write/version.server.ts";
+import { write } from "#platform/write/write.server.ts";
+import { everyCourse } from "#registry/course/course.server.ts";
+import { everyRoom } from "../room/room.server.ts";
+import { idIn, type Term } from "../timetable/timetable.server.ts";
+import { placedExaminations } from "./exam-timetable.clash.server.ts";
+import {
+  changeExamination,
+  examPeriods,
+  invigilatorChoices,
+  placeExamination,
+  publishExamTimetable,
+  readExamTimetable,
+  readHallLists,
+  removeExamination,
+  tryExamination,
+} from "./exam-timetable.contract.ts";
+import * as placing from "./exam-timetable.place.server.ts";
+import { examTimetableOf, hallLists, tryOne } from "./exam-timetable.read.server.ts";
+import { tellExamTimetable, tellNext } from "./exam-timetable.tell.server.ts";
+
+const periodRules: RecordRules<typeof examPeriods> = {
+  of: examPeriods,
+  table: "exam_period",
+  within: "college-wide",
+  usual: usualRunningSession,
+  constraints: {
+    exam_period_once: ["value-taken", "semester", "The days of this semester are kept already. Change those"],
+    exam_period_ends: ["examinations-too-long", "end", "Examinations last at most 120 days"],
+  },
+  instead: "Change its days instead",
+};
+
+/** Puts a timetable out once nothing in it sends people to a closed hall, to a day outside, or for somebody who left. */
+async function publish({ trx, note }: Work, id: string, who: { readonly staff: string }): Promise<void> {
+  const found = await trx
+    .selectFrom("exam_period")
+    .select(["session", "semester", "start", "end", "publishedAt"])
+    .where("_id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  if (found.publishedAt)
+    throw refuse("timetable-out", "This timetable is out already. Changes are told as they are made");
+  const { session, semester, start, end } = found;
+  const all = await placedExaminations(trx, sql`x.session = ${session} and x.semester = ${semester}`);
+  if (all.length === 0)
+    throw refuse("timetable-empty", "No examination stands in this timetable yet. Put the examinations in first");
+  const closed = all.find(({ rooms }) => rooms.some(({ isOpen }) => !isOpen));
+  if (closed)
+    throw refuse(
+      "room-closed",
+      `${closed.code} is in a hall that is not in use any more. Move it, then put the timetable out`,
+    );
+  const left = all.find(({ people }) => people.some(({ isHere }) => !isHere));
+  if (left)
+    throw refuse(
+      "invigilator-left",
+      `An invigilator of ${left.code} has left. Choose somebody else, then put the timetable out`,
+    );
+  const outside = all.find(({ day }) => day < start || day > end);
+  if (outside)
+    throw refuse(
+      "date-outside-examinations",
+      `${outside.code} is outside the days of examinations. Move it or change the days, then put the timetable out`,
+    );
+  await sql`update portal.exam_period set "publishedAt" = now(), publishedby = ${who.staff}, version = version + 1,
+    "updatedAt" = now() where _id = ${id}`.execute(trx);
+  await tellNext(trx, { period: id, who: "students", after: null });
+  note({ deed: "exam_period.publish", subject: `exam_period:${id}`, after: { examinations: all.length } });
+}
+
+export function examTimetableCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const [view, change] = [staff("exam-timetable"), staff("exam-timetable.change")];
+
+  handle(app, readExamTimetable, view, ({ request }) => examTimetableOf(db, request.query as Values));
+
+  handle(app, tryExamination, view, ({ request }) => tryOne(db, request.query as Values));
+
+  handle(app, readHallLists, view, ({ who, params }) => hallLists(db, who, params.id));
+
+  handle(app, invigilatorChoices, view, ({ who, request }) => colleaguesToChoose(db, who, request.query));
+
+  handle(app, placeExamination, change, (ask) =>
+    write(app, ask, async (work) => {
+      const _id = await placing.placeExamination(work, ask.who, ask.body);
+      return { type: "success" as const, message: "The examination is in the timetable", _id };
+    }),
+  );
+
+  handle(app, changeExamination, change, (ask) =>
+    write(app, ask, async (work) => {
+      const version = await placing.changeExamination(work, ask.who, ask.params.id, ask.body, (seen) =>
+        requireVersion(ask.request, seen),
+      );
+      return { type: "success" as const, message: "The examination is changed", version };
+    }),
+  );
+
+  handle(app, removeExamination, change, (ask) =>
+    write(app, ask, async (work) => {
+      await placing.removeExamination(work, ask.who, ask.params.id);
+      return { type: "success" as const, message: "The examination is out of the timetable" };
+    }),
+  );
+
+  handle(app, publishExamTimetable, change, (ask) =>
+    write(app, ask, async (work) => {
+      requireWholeCollege(ask.who);
+      const id = idIn(ask.body.period);
+      if (!id) throw notFound();
+      await publish(work, id, ask.who);
+      return {
+        type: "success" as const,
+        message: "The examination timetable is out: students and invigilators are told",
+      };
+    }),
+  );
+}
+
+/** An examination of a timetable that is out, as those who sit or watch it read it. */
+export interface OwnExamination {
+  readonly _id: string;
+  readonly class: string;
+  readonly code: string;
+  readonly name: string;
+  readonly date: string;
+  readonly start: string;
+  readonly end: string;
+  /** Codes of the halls; of an invigilator the own hall alone. */
+  readonly halls: string[];
+  readonly place: string;
+  readonly changedAt: string;
+  readonly version: number;
+}
+
+interface Whose {
+  /** A query of `class`. */
+  readonly classes: RawBuilder<unknown>;
+  /** Who invigilates; null for whoever sits. */
+  readonly staff: string | null;
+}
+
+/** The examinations of a semester that some classes sit, or that somebody invigilates; none before the timetable is out. */
+export async function ownExaminations(
+  db: Database,
+  { session, semester }: Term,
+  { classes, staff }: Whose,
+): Promise<OwnExamination[]> {
+  const { rows } = await sql<OwnExamination>`
+    select x._id, x.class, x.code, c.name, x.date, x.start, x."end", x."updatedAt" as "changedAt", x.version,
+      array_agg(r.code order by h.place) as halls, string_agg(r.code || ', ' || r.name, '; ' order by h.place) as place
+    from portal.examination x
+    join portal.exam_period p on p.session = x.session and p.semester = x.semester and p."publishedAt" is not null
+    join portal.examination_hall h on h.examination = x._id join ${everyRoom()} r on r._id = h.room
+    join ${everyCourse()} c on c._id = x.course
+    where x.session = ${session} and x.semester = ${semester} and case when ${staff}::uuid is null then x.class in (${classes})
+      else exists (select from portal.examination_invigilator i
+        where i.examination = x._id and i.room = h.room and i.staff = ${staff}::uuid) end
+    group by x._id, c.name order by x.date, x.start, x.code`.execute(db);
+  return rows;
+}
+
+export const examTimetableNoun: Noun = {
+  name: "exam-timetable",
+  calls: examTimetableCalls,
+  records: [periodRules],
+  jobs: [tellExamTimetable],
+};
