@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
@@ -10,6 +9,7 @@ import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
@@ -25,6 +25,10 @@ import {
   takeException,
 } from "./payment-exception.contract.ts";
 import { exceptionAdvice, isEndedByWord } from "./payment-exception.rules.ts";
+
+const ReasonDialog = opened(() =>
+  import("#console/confirm/confirm.reason.part.page.tsx").then((part) => part.ReasonDialog),
+);
 
 type HistoryOf = Replied<typeof readException>;
 
