@@ -103,6 +103,7 @@ test("the same officer places examinations: who has two at once is named, the ha
   await dialog.box.getByRole("combobox", { name: "Hall" }).fill("LR 1");
   await dialog.box.getByRole("option", { name: /LR 1/ }).click();
   await dialog.sees(/LR 1 is taken by CRS 111/, "3 students take CRS 111 (09:00 to 12:00) too", /Two at once:/);
+  await dialog.box.getByRole("heading").first().scrollIntoViewIfNeeded();
   await looksRight(who, "exam-clash");
   await dialog.fills({ From: "1pm", To: "3pm" });
   await dialog.sees(/No clash\./);
@@ -110,6 +111,7 @@ test("the same officer places examinations: who has two at once is named, the ha
   await dialog.box.getByRole("combobox", { name: "Invigilator in LT 1, 200" }).fill(watcher.emailaddress.slice(0, 12));
   await dialog.box.getByRole("option").first().click();
   await dialog.sees(/No clash\. 3 are registered, 2\d\d seats\./);
+  await dialog.box.getByRole("heading").first().scrollIntoViewIfNeeded();
   await looksRight(who, "exam-filled");
   await dialog.presses("Add to the timetable");
   await dialog.box.waitFor({ state: "detached" });
