@@ -6,11 +6,12 @@ import { beginAhead, writtenAhead } from "./device/ahead.web.ts";
 for (const [, name = "", value] of document.cookie.matchAll(/(?:^|; )staff-(scheme|density)=(\w+)/g))
   document.documentElement.dataset[name] = value;
 
-const session = /(?:^|; )staff-session=([\w-]+)/.exec(document.cookie)?.[1];
+const kept = (name: string) => new RegExp(`(?:^|; )staff-${name}=([\\w-]+)`).exec(document.cookie)?.[1];
 // Who was here lately may look, as far as anybody knows yet. An address that narrows its list asks for something else.
 const isKnown = location.search === "" && recentLinks().includes(location.pathname);
 beginAhead(writtenAhead(), {}, (path) => {
   if (path.endsWith("/ms_menu")) return path;
-  if (!isKnown || (path.includes("{session}") && !session)) return null;
-  return path.replace("{session}", session ?? "");
+  const missing = [...path.matchAll(/{(\w+)}/g)].some(([, name = ""]) => kept(name) === undefined);
+  if (!isKnown || missing) return null;
+  return path.replaceAll(/{(\w+)}/g, (_, name: string) => kept(name) ?? "");
 });

@@ -28,7 +28,7 @@ const me = v.strictObject({
 
 /**
  * `rights` holds every page key that the caller has, those to change and those that no menu shows too; `presets` what
- * lists begin narrowed to, by the field's name: the session that admits, else the one that runs.
+ * lists begin narrowed to: `session`, the one that admits, and `running`, the one that runs.
  */
 export const readMenu = get(
   "/staff/ms_menu",

@@ -7,14 +7,18 @@ const listed = (noun: string) => [views(noun), `/staff/ms_${noun}`];
 
 const newestFirst = (noun: string) => [views(noun), `/staff/ms_${noun}?sort=-createdAt`];
 
-/** `{session}` is the one that lists begin narrowed to; the filter shows its name. */
-const narrowed = (noun: string, order = "") => [
+/** `{session}` is the one that lists begin narrowed to, `{running}` that of lists of teaching; the filter shows its name. */
+const narrowed = (noun: string, order = "", session = "{session}") => [
   views(noun),
-  "/staff/ms_session/choices?id={session}",
-  `/staff/ms_${noun}?session={session}${order}`,
+  `/staff/ms_session/choices?id=${session}`,
+  `/staff/ms_${noun}?session=${session}${order}`,
 ];
 
-const newestOfSession = (noun: string) => narrowed(noun, "&sort=-createdAt");
+const NEWEST_FIRST = "&sort=-createdAt";
+
+const newestOfSession = (noun: string) => narrowed(noun, NEWEST_FIRST);
+
+const running = (noun: string, order = "") => narrowed(noun, order, "{running}");
 
 /**
  * What the console's pages read first at their own addresses. A wrong line costs a request and shows nothing wrong: what a
@@ -34,22 +38,22 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   releases: newestOfSession("release"),
   offers: newestOfSession("offer"),
   students: listed("student"),
-  courses: narrowed("course"),
+  courses: running("course"),
   registrations: [views("registration"), "/staff/ms_registration/inbox", "/staff/ms_registration?state=Waiting"],
   "course-allocations": ["/staff/ms_course_allocation/board"],
-  "registration-permits": newestOfSession("registration_permit"),
+  "registration-permits": running("registration_permit", NEWEST_FIRST),
   "practice-schools": listed("practice_school"),
-  "practice-rounds": narrowed("practice_round"),
+  "practice-rounds": running("practice_round"),
   "teaching-practice": newestFirst("practice_posting"),
-  projects: newestOfSession("project"),
+  projects: running("project", NEWEST_FIRST),
   supervision: ["/staff/ms_supervision/practice", "/staff/ms_supervision/project"],
   rooms: listed("room"),
   "my-week": ["/staff/ms_my_week"],
   timetable: ["/staff/ms_timetable"],
   "exam-timetable": ["/staff/ms_exam_timetable"],
   "class-notices": ["/staff/ms_class_notice"],
-  "exam-cards": newestOfSession("exam_permit"),
-  lectures: narrowed("contact", "&sort=-date"),
+  "exam-cards": running("exam_permit", NEWEST_FIRST),
+  lectures: running("contact", "&sort=-date"),
   "my-courses": ["/staff/ms_my_course"],
   holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),
@@ -65,7 +69,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   notifications: newestFirst("notification"),
   "impossible-states": ["/staff/ms_impossible_state/checks", ...newestFirst("impossible_state")],
   sessions: listed("session"),
-  "registration-windows": narrowed("registration_window"),
+  "registration-windows": running("registration_window"),
   intakes: narrowed("intake"),
   requirements: narrowed("admission_requirement"),
   colleges: listed("college"),
@@ -77,8 +81,8 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "acceptance-fees": narrowed("acceptance_fee"),
   "tuition-fees": narrowed("tuition_fee_item"),
   "tuition-lines": narrowed("programme_tuition_fee_item"),
-  instalments: narrowed("instalment"),
-  "late-charges": narrowed("late_charge"),
+  instalments: running("instalment"),
+  "late-charges": running("late_charge"),
   "tuition-accounts": newestOfSession("tuition_account"),
   "fee-schedule": narrowed("schedule_of_fee_item"),
   "other-services": listed("other_service"),

@@ -33,7 +33,7 @@ import { statementNoun } from "#bursary/statement/statement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
 import { intakeNoun } from "#calendar/intake/intake.server.ts";
 import { registrationWindowNoun } from "#calendar/registration-window/registration-window.server.ts";
-import { academicSessionNoun, sessionPreset } from "#calendar/session/session.server.ts";
+import { academicSessionNoun, sessionPresets } from "#calendar/session/session.server.ts";
 import { collegeNoun } from "#college/college/college.server.ts";
 import { departmentNoun } from "#college/department/department.server.ts";
 import { programmeNoun } from "#college/programme/programme.server.ts";
@@ -178,7 +178,7 @@ export const everyNoun: readonly Noun[] = [
   staffNoun,
   staffSessionNoun,
   officeNoun,
-  { name: "menu", calls: (app) => menuCalls(app, sessionPreset) },
+  { name: "menu", calls: (app) => menuCalls(app, sessionPresets) },
   academicSessionNoun,
   { name: "front-desk", calls: (app) => frontDeskCalls(app, { fees: applicationFees, papers: requiredPapers }) },
   registrationWindowNoun,

@@ -64,8 +64,9 @@ function Inside({ menu }: { menu: Menu }) {
   signedInAs(menu.me._id); // Before any form looks for its draft.
   useFocusOnArrival();
   useKeptFocus();
-  const { session } = menu.presets;
+  const { session, running } = menu.presets;
   useEffect(() => keepWords("session", session === undefined ? null : [session]), [session]); // The next page begins with it.
+  useEffect(() => keepWords("running", running === undefined ? null : [running]), [running]);
   useEffect(() => {
     if (place) rememberLink(pathname);
   }, [pathname, place]);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { flag, foundUsually, maybe, naira, onDay, usually, whole } from "#console/record/record.fields.contract.ts";
-import { usuallyRunning } from "../session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "../session/session.usual.contract.ts";
 
 /** Specification 5, word for word. */
 const LATE = "End date must be after the start date";
@@ -51,6 +51,7 @@ export const registrationWindows = record({
   columns: ["session", "semester", "start", "late", "end", "hodapproval"],
   sorts: ["start", "createdAt"],
   filters: ["session", "semester", "hodapproval"],
+  beginsBy: beginsRunning,
   searched: null,
   key: [],
 });

@@ -108,15 +108,18 @@ export const runningTerm = (db: Database | Trx) =>
 export const runningSemester = (): RawBuilder<unknown> =>
   sql`(select running._id as session, running.semester from portal.session running where running.status)`;
 
-/** What the office's lists begin narrowed to: the session that admits, else the one that runs. */
-export async function sessionPreset(db: Database): Promise<{ session?: string }> {
+/** What the office's lists begin narrowed to: the session that admits or, of teaching, the one that runs; else the other. */
+export async function sessionPresets(db: Database): Promise<{ session?: string; running?: string }> {
   const found = await db
     .selectFrom("session")
-    .select("_id")
+    .select(["_id", "admission", "status"])
     .where((is) => is.or([is("admission", "=", true), is("status", "=", true)]))
-    .orderBy("admission", "desc")
-    .executeTakeFirst();
-  return found ? { session: found._id } : {};
+    .execute();
+  const [one] = found;
+  if (!one) return {};
+  const admitting = found.find(({ admission }) => admission) ?? one;
+  const running = found.find(({ status }) => status) ?? one;
+  return { session: admitting._id, running: running._id };
 }
 
 /** When a session opens and closes for applications, with its name. */

@@ -22,7 +22,7 @@ export {
   runningSessionId,
   runningTerm,
   sessionName,
-  sessionPreset,
+  sessionPresets,
   sessionsById,
   sessionsInOrder,
   sessionsSince,

@@ -56,16 +56,18 @@ function NothingThere({ of, asked, adding }: NothingParts) {
       title={of.none?.title ?? `No ${many} yet`}
       text={of.none?.text ?? of.comes?.text ?? "As soon as there are any, they stand here."}
     >
-      {adding ? (
-        <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>
-      ) : (
-        of.comes && <WhereFrom coming={of.comes} />
-      )}
-      {isNarrowed(query) && (
-        <Link to={asked.to({ q: "", filters: {} })} className="button button-quiet">
-          Look at all of them
-        </Link>
-      )}
+      <div className="flex flex-wrap justify-center gap-2">
+        {adding ? (
+          <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>
+        ) : (
+          of.comes && <WhereFrom coming={of.comes} />
+        )}
+        {isNarrowed(query) && (
+          <Link to={asked.to({ q: "", filters: {} })} className="button button-quiet">
+            Look at all of them
+          </Link>
+        )}
+      </div>
     </EmptyState>
   );
 }

@@ -18,6 +18,8 @@ export interface Askable {
   readonly filters: readonly PropertyKey[];
   /** Begins with all its rows, although it can be narrowed by what other lists begin narrowed to. */
   readonly beginsWhole?: true;
+  /** By the name of a field: the preset that it begins narrowed to, where that is called otherwise than the field. */
+  readonly beginsBy?: Readonly<Record<string, string>>;
 }
 
 /** In an address, instead of a value: this field narrows nothing, though a list usually begins narrowed by it. */
@@ -32,18 +34,20 @@ export function presetQuery(
   given: readonly (readonly [string, string])[],
   presets: Readonly<Record<string, string>>,
 ) {
-  const names = presetNames(of, presets);
+  const filters = presetFilters(of, presets);
   const isBare = given.every(([name]) => name === "sort");
-  const filters = Object.fromEntries(names.map((name) => [name, presets[name] ?? ""]));
-  return isBare && names.length > 0 ? { ...readQuery(of, given), filters } : null;
+  return isBare && Object.keys(filters).length > 0 ? { ...readQuery(of, given), filters } : null;
 }
 
-const presetNames = ({ beginsWhole, filters }: Askable, presets: Readonly<Record<string, string>>): string[] =>
-  beginsWhole ? [] : filters.map(String).filter((name) => presets[name] !== undefined);
+function presetFilters({ beginsWhole, beginsBy, filters }: Askable, presets: Readonly<Record<string, string>>) {
+  if (beginsWhole) return {};
+  const found = filters.map(String).map((name) => [name, presets[beginsBy?.[name] ?? name]] as const);
+  return Object.fromEntries(found.filter((one): one is readonly [string, string] => one[1] !== undefined));
+}
 
 /** The same query as an address; one that is not narrowed says so, else it would begin with the presets again. */
 export function addressOf(of: Askable, query: Query, presets: Readonly<Record<string, string>>): string {
-  const [name] = presetNames(of, presets);
+  const [name] = Object.keys(presetFilters(of, presets));
   const text = writeQuery(query);
   const isBare = !isNarrowed(query) && query.view === "" && query.after === "";
   return name && isBare ? [`${name}=${ANY}`, ...(text ? [text] : [])].join("&") : text;

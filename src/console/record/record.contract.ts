@@ -45,6 +45,8 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   readonly filters: readonly ((keyof E | keyof K) & string)[];
   /** Of a list that begins with all its rows, although one of its filters begins chosen elsewhere: students of every entry. */
   readonly beginsWhole?: true;
+  /** By the name of a filter: the preset that the list begins narrowed to, where that is another than the filter's own. */
+  readonly beginsBy?: Readonly<Record<string, string>>;
   /** What a list is asked for beside the values of its fields, such as the days `from` and `to`. */
   readonly asked?: v.ObjectEntries;
   /** What the search looks at, in words: "code or name"; null where there is nothing to search by. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, maybe, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
 import { text } from "#kit/field/fields.contract.ts";
@@ -59,6 +59,7 @@ export const courses = record({
   columns: ["code", "name", "credit", "moduletype", "level", "semester", "programme", "session", "general", "status"],
   sorts: ["code", "createdAt"],
   filters: ["session", "programme", "level", "semester", "moduletype", "general", "status"],
+  beginsBy: beginsRunning,
   searched: "code or name",
   key: ["session", "programme", "code"],
 });

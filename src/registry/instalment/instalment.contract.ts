@@ -1,4 +1,4 @@
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, foundUsually, maybe, onDay, several, whole } from "#console/record/record.fields.contract.ts";
 import { gates, gateWords } from "./instalment.rules.ts";
@@ -22,6 +22,7 @@ export const instalments = record({
   columns: ["name", "share", "due", "opens", "session", "semester"],
   sorts: ["share", "due", "createdAt"],
   filters: ["session", "semester"],
+  beginsBy: beginsRunning,
   searched: null,
   key: ["session", "semester", "share"],
 });

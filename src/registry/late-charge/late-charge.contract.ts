@@ -1,4 +1,4 @@
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, foundUsually, naira, onDay, whole } from "#console/record/record.fields.contract.ts";
 
@@ -20,6 +20,7 @@ export const lateCharges = record({
   columns: ["label", "day", "amount", "session", "semester"],
   sorts: ["day", "createdAt"],
   filters: ["session", "semester"],
+  beginsBy: beginsRunning,
   searched: null,
   key: ["session", "semester", "day"],
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { reason } from "#console/confirm/confirm.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { foundUsually, onDay, refersTo, several, whole } from "#console/record/record.fields.contract.ts";
@@ -25,6 +25,7 @@ export const registrationPermits = record({
   columns: ["student", "allows", "until", "session", "semester", "reason", "staff"],
   sorts: ["createdAt", "until"],
   filters: ["session", "semester", "student"],
+  beginsBy: beginsRunning,
   searched: "the student's matric number, phone, email or name",
   key: ["student", "session", "semester"],
 });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { beginsRunning } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { flag, maybe, refersTo } from "#console/record/record.fields.contract.ts";
 
@@ -22,6 +23,7 @@ export const courseAllocations = record({
   columns: ["course", "staff", "incharge", "session"],
   sorts: ["createdAt"],
   filters: ["session", "course", "staff", "incharge"],
+  beginsBy: beginsRunning,
   searched: null,
   key: ["course", "staff"],
 });

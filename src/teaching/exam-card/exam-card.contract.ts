@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { reason } from "#console/confirm/confirm.contract.ts";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { foundUsually, maybe, refersTo, whole, worded } from "#console/record/record.fields.contract.ts";
@@ -41,6 +41,7 @@ export const examPermits = record({
   columns: ["student", "allows", "course", "reason", "staff", "session", "semester"],
   sorts: ["createdAt"],
   filters: ["session", "semester", "student", "allows"],
+  beginsBy: beginsRunning,
   searched: "the student's matric number, phone, email or name",
   key: ["student", "session", "semester", "allows", "course"],
 });

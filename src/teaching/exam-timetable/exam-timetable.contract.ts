@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { choice, record, type Values } from "#console/record/record.contract.ts";
 import {
   atMinute,
@@ -47,6 +47,7 @@ export const examPeriods = record({
   columns: ["start", "end", "papers", "session", "semester", "publishedAt"],
   sorts: ["start", "createdAt"],
   filters: ["session", "semester"],
+  beginsBy: beginsRunning,
   searched: null,
   key: [],
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { listing } from "#console/record/record.contract.ts";
 import { atLeastTwo, edgeOfDay, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
@@ -30,6 +30,7 @@ export const lectures = listing({
   columns: ["name", "course", "date", "hours", "taken", "staff", "topic", "session", "semester"],
   sorts: ["date", "createdAt"],
   filters: ["session", "semester", "course", "staff", "taken"],
+  beginsBy: beginsRunning,
   asked: {
     from: edgeOfDay("Held from", { of: "date", side: "from" }),
     to: edgeOfDay("Held to", { of: "date", side: "to" }),

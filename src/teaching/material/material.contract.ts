@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { beginsRunning } from "#calendar/session/session.usual.contract.ts";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { atLeastTwo, maybe, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
 import { lines, text } from "#kit/field/fields.contract.ts";
@@ -47,6 +48,7 @@ export const materials = record({
   columns: ["label", "topic", "status", "bytes", "downloads"],
   sorts: ["label", "createdAt"],
   filters: ["session", "topic", "status"],
+  beginsBy: beginsRunning,
   searched: "title",
   key: [],
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { atLeastTwo, onDay, refersTo, usually, whole, worded } from "#console/record/record.fields.contract.ts";
 import { lines, text } from "#kit/field/fields.contract.ts";
@@ -78,6 +78,7 @@ export const practiceRounds = record({
   columns: ["name", "session", "semester", "courses", "way", "choosefrom", "chooseuntil", "starts", "ends"],
   sorts: ["starts", "createdAt"],
   filters: ["session", "semester"],
+  beginsBy: beginsRunning,
   searched: "name or courses",
   key: ["session", "semester", "name"],
 });

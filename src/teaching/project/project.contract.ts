@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { beginsRunning } from "#calendar/session/session.usual.contract.ts";
 import { reason } from "#console/confirm/confirm.contract.ts";
 import { chosenEntries, listing } from "#console/record/record.contract.ts";
 import { atMinute, flag, looksLike, maybe, refersTo, worded } from "#console/record/record.fields.contract.ts";
@@ -36,6 +37,7 @@ export const projects = listing({
   columns: ["name", "matric", "title", "supervisor", "state", "nerd", "depositedAt"],
   sorts: ["createdAt", "name", "depositedAt"],
   filters: ["session", "state", "nerdproof", "supervisor"],
+  beginsBy: beginsRunning,
   searched: "matric number, name, title or NERD number",
   none: {
     title: "No projects yet",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyRunning } from "#calendar/session/session.usual.contract.ts";
+import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { atMinute, foundUsually, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
@@ -64,6 +64,7 @@ export const timetableEntries = record({
   columns: ["code", "day", "start", "end", "room", "lecturer", "session", "semester"],
   sorts: ["createdAt"],
   filters: ["session", "semester", "day", "room", "lecturer"],
+  beginsBy: beginsRunning,
   searched: "course code or day",
   key: ["course", "day", "start"],
 });
@@ -94,6 +95,7 @@ export const teachingSemesters = record({
   columns: ["start", "end", "session", "semester", "publishedAt"],
   sorts: ["start", "createdAt"],
   filters: ["session", "semester"],
+  beginsBy: beginsRunning,
   searched: null,
   key: [],
 });

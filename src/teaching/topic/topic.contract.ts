@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { beginsRunning } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, maybe, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
 import { reference } from "#kit/field/fields.contract.ts";
@@ -30,6 +31,7 @@ export const topics = record({
   columns: ["label", "course", "week", "place", "status"],
   sorts: ["label", "createdAt"],
   filters: ["session", "course", "status"],
+  beginsBy: beginsRunning,
   searched: "topic",
   key: ["course", "label"],
 });
