@@ -145,3 +145,52 @@ test("a failed elective is offered again, and may be left for another of its gro
   expect((await term.send(repeating, ["CRS 111", "ENG 111"])).body).toMatchObject({ code: "group-short" });
   expect((await term.send(repeating, ["CRS 111", "ENG 111", "FRE 151"])).body).toMatchObject({ type: "success" });
 });
+
+test("a carry-over that asks for another failed one waits until that is passed", async () => {
+  const me = await term.student(200);
+  await marked(me, "CRS 111", 39);
+  await marked(me, "CRS 211", 30);
+  expect((await term.send(me, ["CRS 212", "EDU 111"])).body.errors.courses).toBe(
+    "CRS 111 Introduction to the Old Testament is a carry-over, and carry-overs come first. Add it",
+  );
+  expect((await term.send(me, ["CRS 111", "CRS 211"])).body).toMatchObject({ code: "prerequisite-missing" });
+  expect((await term.send(me, ["CRS 111", "CRS 212"])).body).toMatchObject({ type: "success" });
+});
+
+test("a carry-over without a place waits, and who holds one of its places cannot leave it", async () => {
+  const seats = (count: number | null) =>
+    portal.db.updateTable("course_class").set({ seats: count }).where("code", "=", "ENG 111").execute();
+  const [first, late] = [await term.student(200), await term.student(200)];
+  for (const me of [first, late]) await marked(me, "ENG 111", 20);
+  await granted(term.send(first, ["ENG 111", "CRS 212"]));
+  await seats(1); // Others hold more than that.
+  expect((await term.send(late, ["ENG 111", "CRS 212"])).body).toMatchObject({ code: "class-full" });
+  expect((await term.send(late, ["CRS 212"])).body).toMatchObject({ type: "success" });
+  expect((await term.send(first, ["CRS 212", "EDU 111"], { version: 1 })).body).toMatchObject({
+    code: "carry-over-left",
+  });
+  await seats(null);
+});
+
+test("who repeats a level needs no other elective of a group of which enough is passed, nor more than can be had", async () => {
+  const [one, two] = ["One craft", "Two crafts"];
+  for (const code of ["ART 161", "ART 162"])
+    await taughtTwice(code, { moduletype: "Elective", choice: one, choose: 1, semester: 1, level: 300 });
+  for (const code of ["MUS 161", "MUS 162", "MUS 163"])
+    await taughtTwice(code, { moduletype: "Elective", choice: two, choose: 2, semester: 1, level: 300 });
+  for (const code of ["CRS 311", "CRS 312"]) term.ids[code] = await term.course(code, { level: 300 });
+  const own = ["CRS 311", "CRS 312"];
+  const [fresh, me] = [await term.student(300), await term.student(300)];
+  expect((await term.send(fresh, own)).body.errors.courses).toBe(
+    "One craft: choose 1 course. You have none now. Add 1. Two crafts: choose 2 courses. You have none now. Add 2",
+  );
+  for (const code of ["ART 161", "MUS 161"]) await marked(me, code, 60);
+  expect((await term.send(me, own)).body.errors.courses).toBe(
+    "Two crafts: choose 2 courses, of which you have passed 1. You have none now. Add 1",
+  );
+  expect((await term.send(me, [...own, "ART 162", "MUS 162"])).body).toMatchObject({
+    code: "group-over",
+    errors: { courses: "One craft: choose 1 course, of which you have passed 1. You have 1 now. Leave out 1" },
+  });
+  expect((await term.send(me, [...own, "MUS 162"])).body).toMatchObject({ type: "success" });
+});

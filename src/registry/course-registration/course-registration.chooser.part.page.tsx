@@ -4,9 +4,9 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { isElective } from "../course/course.rules.ts";
 import {
+  demandsOn,
   type Finding,
   findingsOf,
-  isBound,
   isCompulsory,
   limitsOf,
   type OfferedCourse,
@@ -20,8 +20,6 @@ export type FindCourses = (query: Record<string, string>) => Promise<readonly Of
 interface ChooserParts {
   readonly offered: readonly OfferedCourse[];
   readonly limits: UnitLimits;
-  /** The courses that stand in the registration already: their places are taken. */
-  readonly standing: readonly string[];
   /** Whether carry-overs may be left, because a head decides. */
   readonly mayLeave: boolean;
   readonly find: FindCourses;
@@ -30,9 +28,11 @@ interface ChooserParts {
 
 /** What is ticked before anybody chose: carry-overs, then what is compulsory, as far as the units go. */
 export function tickedAtFirst(offered: readonly OfferedCourse[], limits: UnitLimits): string[] {
-  const chosen: OfferedCourse[] = [];
+  const { bound } = demandsOn(offered, limits);
+  const carried = offered.filter(({ _id }) => bound.has(_id));
+  const chosen = [...carried];
   for (const course of offered) {
-    if (isElective(course) || course.missing !== null || course.seats === 0) continue;
+    if (course.kind === "Carry-over" || isElective(course) || course.missing !== null || course.seats === 0) continue;
     const { most } = limitsOf([...chosen, course], offered, limits);
     if (unitsOf([...chosen, course]) <= most) chosen.push(course);
   }
@@ -40,13 +40,14 @@ export function tickedAtFirst(offered: readonly OfferedCourse[], limits: UnitLim
 }
 
 /** The courses of a semester to tick, with the units counted; stands in a form whose field is `courses`. */
-export function CourseChooser({ offered, limits, standing, mayLeave, find, children }: ChooserParts) {
+export function CourseChooser({ offered, limits, mayLeave, find, children }: ChooserParts) {
   const { setValue } = useFormContext();
   const ticked = (useWatch({ name: "courses" }) ?? []) as readonly string[];
   const [borrowed, borrow] = useBorrowed(offered, ticked, find);
   const all = [...offered, ...borrowed];
   const chosen = all.filter(({ _id }) => ticked.includes(_id));
   const found = findingsOf(chosen, all, limits);
+  const { bound } = demandsOn(all, limits);
   const { least, most } = limitsOf(chosen, all, limits);
   const units = unitsOf(chosen);
   const tick = (course: OfferedCourse, on: boolean) =>
@@ -55,9 +56,7 @@ export function CourseChooser({ offered, limits, standing, mayLeave, find, child
       shouldTouch: true,
     });
   const isFixed = (course: OfferedCourse) =>
-    (isBound(course) && !mayLeave && !course.withdrawn && ticked.includes(course._id)) ||
-    (course.seats === 0 && !standing.includes(course._id)) ||
-    (course.withdrawn && !ticked.includes(course._id));
+    ticked.includes(course._id) ? bound.has(course._id) && !mayLeave : course.seats === 0 || course.withdrawn;
   return (
     <>
       {groupsOf(all).map(({ title, hint, courses }) => (
@@ -70,6 +69,7 @@ export function CourseChooser({ offered, limits, standing, mayLeave, find, child
                 key={course._id}
                 course={course}
                 ticked={ticked.includes(course._id)}
+                bound={bound.has(course._id)}
                 fixed={isFixed(course)}
                 onTick={(on) => tick(course, on)}
               />
@@ -111,11 +111,12 @@ export function CourseChooser({ offered, limits, standing, mayLeave, find, child
 interface LineParts {
   readonly course: OfferedCourse;
   readonly ticked: boolean;
+  readonly bound: boolean;
   readonly fixed: boolean;
   onTick(on: boolean): void;
 }
 
-function CourseLine({ course, ticked, fixed, onTick }: LineParts) {
+function CourseLine({ course, ticked, bound, fixed, onTick }: LineParts) {
   const { _id, code, name, credit, moduletype } = course;
   return (
     <li className="border-line border-b last:border-b-0">
@@ -131,7 +132,7 @@ function CourseLine({ course, ticked, fixed, onTick }: LineParts) {
         <span className="min-w-0 grow">
           <strong className="whitespace-nowrap">{code}</strong> {name}
           <span id={`about-${_id}`} className="block text-small text-soft">
-            {[moduletype, ...remarksOn(course, fixed)].join(". ")}
+            {[moduletype, ...remarksOn(course, bound)].join(". ")}
           </span>
         </span>
         <span className="figures shrink-0 whitespace-nowrap">{asCount(credit, "unit")}</span>
@@ -140,12 +141,9 @@ function CourseLine({ course, ticked, fixed, onTick }: LineParts) {
   );
 }
 
-function remarksOn(course: OfferedCourse, fixed: boolean): string[] {
-  const { kind, missing, awaited, seats, withdrawn, level, choice } = course;
-  const another = choice === null ? "another elective" : `another of ${choice}`;
-  const carried = isBound(course)
-    ? `Carry-over${fixed ? ": it comes first" : ""}`
-    : `Failed before: repeat it, or take ${another} instead`;
+function remarksOn(course: OfferedCourse, bound: boolean): string[] {
+  const { kind, missing, awaited, seats, withdrawn, level } = course;
+  const carried = isElective(course) ? failedElective(course) : carryOver(course, bound);
   return [
     ...(withdrawn ? ["Not offered any more"] : []),
     ...(kind === "Carry-over" ? [carried] : []),
@@ -154,6 +152,18 @@ function remarksOn(course: OfferedCourse, fixed: boolean): string[] {
     ...(awaited === null ? [] : [`Taken, result awaited: ${awaited}`]),
     ...(seats === null || withdrawn ? [] : [seats === 0 ? "Full" : `${asCount(seats, "place")} left`]),
   ];
+}
+
+function failedElective({ choice, choose, passed }: OfferedCourse): string {
+  if (choose !== null && passed >= choose) return `Failed before, and enough of ${choice} is passed without it`;
+  return `Failed before: repeat it, or take ${choice === null ? "another elective" : `another of ${choice}`} instead`;
+}
+
+/** What follows it says why one that is not open has to wait. */
+function carryOver({ missing, seats, withdrawn }: OfferedCourse, bound: boolean): string {
+  if (bound) return "Carry-over: it comes first";
+  if (withdrawn || missing !== null || seats === 0) return "Carry-over, for the next time";
+  return "Carry-over, for the next time: earlier ones come before it";
 }
 
 interface CourseGroup {

@@ -18,6 +18,7 @@ export const offeredCourse = v.strictObject({
   withdrawn: v.boolean(),
   choice: words,
   choose: v.nullable(v.number()),
+  passed: v.number(),
   missing: words,
   awaited: words,
   excludes: words,

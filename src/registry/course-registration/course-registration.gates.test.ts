@@ -12,7 +12,7 @@ import { openRegistration } from "../../../testing/registration.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 import type { Student } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
-import { mendableUntil, windowStanding } from "./course-registration.rules.ts";
+import { mendableUntil, windowStanding } from "./window/window.rules.ts";
 
 let portal: TestPortal;
 let term: Awaited<ReturnType<typeof openRegistration>>;

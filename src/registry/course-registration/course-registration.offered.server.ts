@@ -47,7 +47,8 @@ export async function leastUnitsOf(
 
 /**
  * What a student may register in a semester, carry-overs first: the courses of programme and level, those for everybody, what
- * was failed, what was to be taken when an earlier registration arrived and was not, what stands in the registration already, and of other courses those named in `more`.
+ * was failed, what was to be taken when an earlier registration arrived and was not, what stands in the registration already, and
+ * of other courses those named in `more`.
  * Of several courses of one code the own programme's is meant; what stands is shown as its line keeps it.
  */
 export async function offeredTo(
@@ -60,7 +61,7 @@ export async function offeredTo(
     with met as materialized (select m.code, bool_and(m.awaited) as awaited from ${metCodes(term)} m
       where m.student = ${student} group by m.code),
     passed as materialized (select code from met where not awaited),
-    standing as materialized (select l.course, l.code, l.name, l.credit, l.moduletype from portal.course_registration r
+    standing as materialized (select l.registration, l.course, l.code, l.name, l.credit, l.moduletype from portal.course_registration r
       join portal.course_registration_line l on l.registration = r._id and l."droppedAt" is null
       where r.student = ${student} and r.session = ${session} and r.semester = ${semester}),
     carried as materialized (
@@ -96,14 +97,24 @@ export async function offeredTo(
       order by o.code, o._id in (select course from standing) desc, o.programme = ${programme} desc, o.general desc, o._id)
     select f._id, f.class, f.version, f.code, coalesce(had.name, f.name) as name, coalesce(had.credit, f.credit) as credit,
       coalesce(had.moduletype, f.moduletype) as moduletype, f.level, f.choice, f.choose, f.excludes,
+      (select count(distinct done.code)::int from ${everyCourse()} done where done.session = ${session} and done.level = f.level
+        and done.semester = f.semester and done.choice = f.choice and (done.programme = ${programme} or done.general)
+        and done.code in (select code from passed) and done.code not in (select code from offered)) as passed,
       case when f.iscarried then 'Carry-over' when f.isown then 'Programme' when f.isgeneral then 'General'
         else 'Borrowed' end as kind, not f.status as withdrawn,
       (select string_agg(need, ', ' order by need) from unnest(string_to_array(f.needs, ', ')) as need
         where need not in (select code from met)) as missing,
       (select string_agg(need, ', ' order by need) from unnest(string_to_array(f.needs, ', ')) as need
         where need in (select code from met where awaited)) as awaited,
-      case when k.seats is not null then greatest(k.seats - (select count(*)::int from ${heldSeats()} seat where seat.class = k._id), 0) end as seats
+      case when k.seats > l.lines then k.seats - l.lines
+        when k.seats is not null then (select greatest(k.seats - count(*) filter (where not seat.isown),
+            count(*) filter (where seat.isown))::int
+          from (select held.registration in (select registration from standing) as isown from ${heldSeats()} held
+            where held.class = k._id) seat) end as seats
     from offered f join ${everyClass()} k on k._id = f.class left join standing had on had.course = f._id
+    -- Whose lines hold no seat is looked up where they fill the class alone.
+    left join lateral (select count(*)::int as lines from portal.course_registration_line sits
+      where sits.class = k._id and sits."droppedAt" is null) l on k.seats is not null
     order by f.iscarried desc, f.isown desc, f.isgeneral desc, f.code`.execute(db);
   return rows;
 }

@@ -1,5 +1,4 @@
 import { asCount } from "#kit/value/count.rules.ts";
-import { asDay } from "#kit/value/dates.rules.ts";
 import { codesIn, compulsoryTypes, isElective } from "../course/course.rules.ts";
 
 /** Waiting: for the head. Returned: by the head, with a reason. */
@@ -37,17 +36,16 @@ export interface OfferedCourse {
   /** The group of electives that it belongs to, and how many of that are chosen. */
   readonly choice: string | null;
   readonly choose: number | null;
+  /** How many others of that group are passed already. */
+  readonly passed: number;
   /** Codes that are asked for and not passed, as in 'CRS 111, CRS 121'. */
   readonly missing: string | null;
   /** Codes that are asked for and were taken, with a result that is awaited still. */
   readonly awaited: string | null;
   readonly excludes: string | null;
-  /** Places that are left; null where there is no limit. */
+  /** Places that are left to the student, the own one among them; null where there is no limit. */
   readonly seats: number | null;
 }
-
-/** Whether it is a carry-over that comes first. A failed elective may be repeated, or another of its group taken instead. */
-export const isBound = (course: OfferedCourse): boolean => course.kind === "Carry-over" && !isElective(course);
 
 /** Units a semester. */
 export interface UnitLimits {
@@ -87,15 +85,94 @@ export interface Finding {
 export const unitsOf = (courses: readonly { readonly credit: number }[]): number =>
   courses.reduce((sum, { credit }) => sum + credit, 0);
 
-/** The most units of this choice, and the least: no more than all that is offered comes to. */
+/** What is asked of a student at most. */
+export interface Demands {
+  /** The carry-overs that come first, by their `_id`. */
+  readonly bound: ReadonlySet<string>;
+  /** By group of electives: how many are lacking, and how many of these can be taken now. */
+  readonly groups: ReadonlyMap<string, { readonly lacking: number; readonly asked: number }>;
+  /** Units of a choice that has all of this, and what fits beside it. */
+  readonly units: number;
+}
+
+/**
+ * Picks a choice that the rules let through, and asks for no more than stands in it, so that no student is left without one:
+ * the carry-overs that can be taken, the earliest first, as far as they fit; of each group what is lacking; then what fits beside. A
+ * failed elective is bound to nothing: another of its group may be taken instead.
+ */
+export function demandsOn(offered: readonly OfferedCourse[], { max, maxCarrying }: UnitLimits): Demands {
+  const open = offered.filter((course) => course.kind !== "Borrowed" && isOpen(course));
+  const picked: OfferedCourse[] = [];
+  let most = Math.max(max, maxCarrying);
+  const pick = (courses: readonly OfferedCourse[], count = courses.length): number => {
+    const had = picked.length;
+    for (const course of courses)
+      if (
+        picked.length - had < count &&
+        unitsOf([...picked, course]) <= most &&
+        !picked.some((one) => one.code === course.code || exclude(one, course))
+      )
+        picked.push(course);
+    return picked.length - had;
+  };
+  pick(
+    open
+      .filter((course) => course.kind === "Carry-over" && !isElective(course))
+      .toSorted((one, other) => one.level - other.level || one.code.localeCompare(other.code)),
+  );
+  const bound = new Set(picked.map(({ _id }) => _id));
+  if (bound.size === 0) most = max;
+  const rules = groupRulesIn(offered);
+  const groups = new Map(
+    [...rules].map(([group, { lacking, level }]) => {
+      const of = open.filter((course) => isOfGroup(course, group, level));
+      return [group, { lacking, asked: pick(ofFewUnitsFirst(of), lacking) }];
+    }),
+  );
+  pick(open.filter((course) => ![...rules].some(([group, { level }]) => isOfGroup(course, group, level))));
+  return { bound, groups, units: unitsOf(picked) };
+}
+
+const isOpen = ({ withdrawn, missing, seats }: OfferedCourse): boolean => !withdrawn && missing === null && seats !== 0;
+
+const exclude = (one: OfferedCourse, other: OfferedCourse): boolean =>
+  codesIn(one.excludes).includes(other.code) || codesIn(other.excludes).includes(one.code);
+
+const ofFewUnitsFirst = (courses: readonly OfferedCourse[]) =>
+  courses.toSorted((one, other) => one.credit - other.credit);
+
+/** A failed elective that is repeated within its level counts in its group. */
+const isOfGroup = ({ choice, kind, level }: OfferedCourse, group: string, of: number): boolean =>
+  choice === group && level === of && kind !== "Borrowed";
+
+interface GroupRule {
+  readonly choose: number;
+  readonly passed: number;
+  readonly lacking: number;
+  readonly level: number;
+}
+
+/** The groups of the own programme and level. */
+function groupRulesIn(offered: readonly OfferedCourse[]): ReadonlyMap<string, GroupRule> {
+  const rules = new Map<string, GroupRule>();
+  for (const { choice, choose, passed, kind, level } of offered)
+    if (choice !== null && choose !== null && (kind === "Programme" || kind === "General"))
+      rules.set(choice, { choose, passed, level, lacking: Math.max(choose - passed, 0) });
+  return rules;
+}
+
+/** The most units of this choice, and the least: no more than can be chosen. */
 export function limitsOf(
   chosen: readonly OfferedCourse[],
   offered: readonly OfferedCourse[],
-  { min, max, maxCarrying }: UnitLimits,
+  limits: UnitLimits,
 ): { readonly least: number; readonly most: number } {
+  const { min, max, maxCarrying } = limits;
   const carries = chosen.some(({ kind }) => kind === "Carry-over");
-  const open = unitsOf(offered.filter(({ withdrawn }) => !withdrawn));
-  return { least: Math.min(min, open), most: carries ? Math.max(max, maxCarrying) : max };
+  return {
+    least: Math.min(min, demandsOn(offered, limits).units),
+    most: carries ? Math.max(max, maxCarrying) : max,
+  };
 }
 
 /** What is wrong with a choice, the worst first; nothing where it may go. */
@@ -106,7 +183,8 @@ export function findingsOf(
 ): Finding[] {
   const { least, most } = limitsOf(chosen, offered, limits);
   const units = unitsOf(chosen);
-  const left = offered.filter((course) => isBound(course) && !course.withdrawn && !hasCourse(chosen, course._id));
+  const { bound, groups } = demandsOn(offered, limits);
+  const left = offered.filter(({ _id }) => bound.has(_id) && !hasCourse(chosen, _id));
   return [
     ...chosen
       .filter(({ withdrawn }) => withdrawn)
@@ -131,7 +209,7 @@ export function findingsOf(
       .map(({ code, missing }) =>
         found("prerequisite-missing", `${code} asks that you have passed ${missing} before. Leave it out until then`),
       ),
-    ...groupsIn(chosen, offered),
+    ...groupsIn(chosen, offered, groups),
   ];
 }
 
@@ -151,82 +229,17 @@ function exclusionsIn(chosen: readonly OfferedCourse[]): Finding[] {
   );
 }
 
-/** The groups of the own programme and level; a failed elective that is repeated counts in its own. */
-function groupsIn(chosen: readonly OfferedCourse[], offered: readonly OfferedCourse[]): Finding[] {
-  const groups = new Map<string, { readonly choose: number; readonly of: number }>();
-  for (const { choice, choose, kind, level } of offered)
-    if (choice !== null && choose !== null && (kind === "Programme" || kind === "General"))
-      groups.set(choice, { choose, of: level });
-  return [...groups].flatMap(([group, { choose, of }]) => {
-    const taken = chosen.filter(({ choice, kind, level }) => choice === group && level === of && kind !== "Borrowed");
-    if (taken.length === choose) return [];
-    const words = `${group}: choose ${asCount(choose, "course")}. You have ${taken.length === 0 ? "none" : taken.length}`;
-    return [found(taken.length < choose ? "group-short" : "group-over", words)];
+function groupsIn(
+  chosen: readonly OfferedCourse[],
+  offered: readonly OfferedCourse[],
+  demands: Demands["groups"],
+): Finding[] {
+  return [...groupRulesIn(offered)].flatMap(([group, { choose, passed, level }]) => {
+    const { lacking = 0, asked = 0 } = demands.get(group) ?? {};
+    const taken = chosen.filter((course) => isOfGroup(course, group, level)).length;
+    const before = passed === 0 ? "" : `, of which you have passed ${passed}`;
+    const words = `${group}: choose ${asCount(choose, "course")}${before}. You have ${taken === 0 ? "none" : taken} now`;
+    if (taken < asked) return [found("group-short", `${words}. Add ${asked - taken}`)];
+    return taken > lacking ? [found("group-over", `${words}. Leave out ${taken - lacking}`)] : [];
   });
 }
-
-/** A window of a semester; days in Lagos, `2026-11-30`. */
-export interface SemesterWindow {
-  readonly start: string;
-  readonly late: string;
-  readonly end: string;
-  /** The last day on which courses change; null: the last day. */
-  readonly changes: string | null;
-  /** Of a late registration, in kobo. */
-  readonly charge_kobo: number;
-  readonly hodapproval: boolean;
-}
-
-export type WindowState = "none" | "early" | "open" | "late" | "closed";
-
-export interface WindowStanding {
-  readonly state: WindowState;
-  readonly window: SemesterWindow | null;
-  /** Whether courses may still be added and dropped by who has registered. */
-  readonly changing: boolean;
-}
-
-/** Where registration stands on a day: in the window of that day, else before the next one, else after the last. */
-export function windowStanding(windows: readonly SemesterWindow[], day: string): WindowStanding {
-  const ordered = windows.toSorted((one, other) => one.start.localeCompare(other.start));
-  const now = ordered.find(({ start, end }) => start <= day && day <= end);
-  if (now) return { state: day < now.late ? "open" : "late", window: now, changing: day <= (now.changes ?? now.end) };
-  const over = ordered.findLast(({ end }) => end < day);
-  const changing = over !== undefined && day <= (over.changes ?? over.end);
-  const next = ordered.find(({ start }) => day < start);
-  if (next) return { state: "early", window: next, changing };
-  return over ? { state: "closed", window: over, changing } : { state: "none", window: null, changing: false };
-}
-
-/** The same for who has a permit to register late: between two windows one stands after the last day of the earlier. */
-export function lateStanding(windows: readonly SemesterWindow[], day: string): WindowStanding {
-  const standing = windowStanding(windows, day);
-  const over = windows.filter(({ end }) => end < day);
-  return standing.state === "early" && over.length > 0 ? windowStanding(over, day) : standing;
-}
-
-/** The last day on which a registration can be mended that may be mended on `day`, without a permit; null where it may not. */
-export function mendableUntil(
-  windows: readonly SemesterWindow[],
-  day: string,
-  state: RegistrationState,
-): string | null {
-  const { window, changing, state: now } = windowStanding(windows, day);
-  const isOpen = now === "open" || now === "late";
-  // Before the next window courses may still change in that of before.
-  const of =
-    now === "early"
-      ? windowStanding(
-          windows.filter(({ end }) => end < day),
-          day,
-        ).window
-      : window;
-  if (!of) return null;
-  const changes = of.changes ?? of.end;
-  if (state === "Returned" && isOpen) return changes > of.end ? changes : of.end;
-  return changing ? changes : null;
-}
-
-/** "from 2 November 2026 to 30 November 2026, late from 16 November 2026". */
-export const windowWords = ({ start, late, end }: SemesterWindow): string =>
-  `from ${asDay(start)} to ${asDay(end)}${late > start && late <= end ? `, late from ${asDay(late)}` : ""}`;

@@ -21,13 +21,8 @@ import { studentById } from "../student/student.server.ts";
 import type { readOwnRegistration } from "./course-registration.contract.ts";
 import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { type StoredRegistration, shownRegistration, storedRegistration } from "./course-registration.read.server.ts";
-import {
-  lateStanding,
-  type UnitLimits,
-  type WindowStanding,
-  windowStanding,
-  windowWords,
-} from "./course-registration.rules.ts";
+import type { UnitLimits } from "./course-registration.rules.ts";
+import { lateStanding, type WindowStanding, windowStanding, windowWords } from "./window/window.rules.ts";
 
 /** Why nothing can be sent now, and where to go. */
 export interface Stop {

@@ -187,7 +187,7 @@ function Chooser({ own }: { own: Own }) {
         scrollTo({ top: 0 });
       }}
     >
-      <CourseChooser offered={offered} limits={limits} standing={standing} mayLeave={window.hodapproval} find={find}>
+      <CourseChooser offered={offered} limits={limits} mayLeave={window.hodapproval} find={find}>
         {(found) =>
           mayAsk(found) && (
             <TextArea

@@ -13,7 +13,7 @@ import { everyCourse } from "../course/course.server.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
-import { mendableUntil } from "./course-registration.rules.ts";
+import { mendableUntil } from "./window/window.rules.ts";
 
 /**
  * Every five minutes: writes to whoever has registered a course that was changed or withdrawn. A course is told of once it has

@@ -103,7 +103,7 @@ function Chooser({ student, of: { offered, limits, registration } }: ChooserPart
       }
       done={() => navigate(`${registrations.link}?student=${student}`)}
     >
-      <CourseChooser offered={offered} limits={limits} standing={standing} mayLeave find={find} />
+      <CourseChooser offered={offered} limits={limits} mayLeave find={find} />
       <TextArea
         {...sheet.field("why")}
         optional={false}

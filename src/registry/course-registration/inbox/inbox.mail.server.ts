@@ -11,7 +11,8 @@ import { lateUntil } from "../../registration-permit/registration-permit.server.
 import { isTold } from "../../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../../student/student.rules.ts";
 import { everyStudent } from "../../student/student.server.ts";
-import { mendableUntil, type RegistrationState } from "../course-registration.rules.ts";
+import type { RegistrationState } from "../course-registration.rules.ts";
+import { mendableUntil } from "../window/window.rules.ts";
 
 /** A registration about which its student is told. */
 export interface ToldRegistration {
