@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { coded } from "../../../testing/bursar.ts";
 import { registeredFor } from "../../../testing/catalogue.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { earlierSession } from "../../../testing/lecturer.ts";
@@ -193,4 +194,27 @@ test("who repeats a level needs no other elective of a group of which enough is 
     errors: { courses: "One craft: choose 1 course, of which you have passed 1. You have 1 now. Leave out 1" },
   });
   expect((await term.send(me, [...own, "MUS 162"])).body).toMatchObject({ type: "success" });
+});
+
+test("what the new combination does not teach is carried over no more, whether it was failed, missed or is registered", async () => {
+  const programme = await coded(portal, "programme", "NCE-BIO-CHE");
+  for (const session of [term.session, before])
+    for (const code of ["CHE 171", "CHE 172"]) {
+      const course = await term.course(code, { session, programme });
+      if (session === term.session) term.ids[code] = course;
+    }
+  const earlier = await term.course("CHE 173", { session: before, programme });
+  const [moved, stays] = [await term.student(100), await term.student(100)];
+  for (const me of [moved, stays]) {
+    await portal.db.updateTable("student").set({ programme }).where("_id", "=", me.student).execute();
+    await registeredFor(portal, me.student, [earlier]);
+    await portal.db.updateTable("student").set({ level: 200 }).where("_id", "=", me.student).execute();
+    await marked(me, "CHE 171", 20);
+    expect(await carriedOf(me)).toEqual(expect.arrayContaining(["CHE 171", "CHE 172"]));
+  }
+  const { programme: crs } = term.usual;
+  await portal.db.updateTable("student").set({ programme: crs }).where("_id", "=", moved.student).execute();
+  expect((await carriedOf(moved)).filter((code) => code.startsWith("CHE"))).toEqual([]);
+  const owed = await carriedOf(moved);
+  expect((await term.send(moved, [...owed, "CRS 212"])).body).toMatchObject({ type: "success" });
 });

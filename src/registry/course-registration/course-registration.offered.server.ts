@@ -48,7 +48,7 @@ export async function leastUnitsOf(
 /**
  * What a student may register in a semester, carry-overs first: the courses of programme and level, those for everybody, what
  * was failed, what was to be taken when an earlier registration arrived and was not, what stands in the registration already, and
- * of other courses those named in `more`.
+ * of other courses those named in `more`. Nothing is carried over that the programme of today has not, and not everybody.
  * Of several courses of one code the own programme's is meant; what stands is shown as its line keeps it.
  */
 export async function offeredTo(
@@ -64,7 +64,7 @@ export async function offeredTo(
     standing as materialized (select l.registration, l.course, l.code, l.name, l.credit, l.moduletype from portal.course_registration r
       join portal.course_registration_line l on l.registration = r._id and l."droppedAt" is null
       where r.student = ${student} and r.session = ${session} and r.semester = ${semester}),
-    carried as materialized (
+    owed as materialized (
       select t.code from ${triedCodes()} t where t.student = ${student}
       union
       select missed.code from portal.course_registration earlier
@@ -77,6 +77,8 @@ export async function offeredTo(
           where stood.course = missed._id and stood."createdAt" <= earlier."arrivedAt"
           order by stood.version desc limit 1)) = any(${[...compulsoryTypes]}::text[])
       except select code from met),
+    carried as materialized (select code from owed where exists (select from ${everyCourse()} own
+      where own.session = ${session} and own.code = owed.code and (own.programme = ${programme} or own.general))),
     term as materialized (
       select own.* from ${everyCourse()} own
       where own.programme = ${programme} and own.session = ${session} and own.level = ${level} and own.semester = ${semester}::smallint
