@@ -148,7 +148,8 @@ test("a hold on registration and a status that stops it are told with what to do
 test("the last place of a class is taken once, by whoever sends first", async () => {
   await portal.db.updateTable("course_class").set({ seats: 3 }).where("code", "=", "CRS 112").execute();
   const all = await Promise.all(Array.from({ length: 8 }, () => term.student()));
-  const replies = await whileTableHeld(portal, "course_registration_line", all.length, () =>
+  // Whoever has counted waits there.
+  const replies = await whileTableHeld(portal, "audit", all.length, () =>
     Promise.all(all.map((me) => term.send(me, ["CRS 111", "CRS 112"]))),
   );
   const codes = replies.map(({ body }) => body.code ?? body.type);

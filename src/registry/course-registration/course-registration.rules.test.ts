@@ -71,9 +71,7 @@ test("what is passed of a group counts in it: one is lacking, then none, and non
   ]);
   const done = elective("IGB 111", { passed: 2 });
   expect(found(own, [...own, done])).toEqual([]);
-  expect(found([...own, done], [...own, done])).toEqual([
-    `group-over: ${words} 2. You have 1 now. Leave out 1`,
-  ]);
+  expect(found([...own, done], [...own, done])).toEqual([`group-over: ${words} 2. You have 1 now. Leave out 1`]);
 });
 
 test("a group asks for no more than can be taken and than fits beside the carry-overs", () => {
@@ -88,7 +86,9 @@ test("a group asks for no more than can be taken and than fits beside the carry-
 test("the least units are no more than can be chosen: what is closed, excluded or beyond its group is not counted", () => {
   const least = (offered: readonly OfferedCourse[]) => limitsOf([], offered, limits).least;
   expect(least([...own, course("CRS 213")])).toBe(4);
-  expect(least([course("CRS 213"), course("CRS 214", { missing: "CRS 114" }), course("CRS 215", { seats: 0 })])).toBe(2);
+  expect(least([course("CRS 213"), course("CRS 214", { missing: "CRS 114" }), course("CRS 215", { seats: 0 })])).toBe(
+    2,
+  );
   expect(least([course("CRS 213", { excludes: "CRS 214" }), course("CRS 214")])).toBe(2);
   expect(least([elective("FRE 111", { choose: 1 }), elective("HAU 111", { choose: 1 })])).toBe(2);
 });

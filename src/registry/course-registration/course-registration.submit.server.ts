@@ -7,9 +7,8 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { semesterWord } from "../bill/bill.rules.ts";
 import { addBillLine } from "../bill/bill.server.ts";
-import { keepAsRead, lockLimited } from "../course/course.server.ts";
 import { type OfferedRow, offeredTo, type Registrant } from "./course-registration.offered.server.ts";
-import { heldSeats, linesOf, type StandingLine, type StoredRegistration } from "./course-registration.read.server.ts";
+import { linesOf, type StandingLine, type StoredRegistration } from "./course-registration.read.server.ts";
 import {
   allowable,
   type Finding,
@@ -19,6 +18,7 @@ import {
   unitsOf,
 } from "./course-registration.rules.ts";
 import { type RegistrationStanding, standingOf } from "./course-registration.standing.server.ts";
+import { keepClasses, requireSeats, seatsTaken } from "./seats/seats.server.ts";
 
 export interface SentRegistration {
   /** `_id`s of courses. */
@@ -62,8 +62,7 @@ export async function submitRegistration(
   const mends = registration?.state === "Returned" || (inPlace !== null && registration?.state === "Waiting");
   if (registration && change.added.length === 0 && change.dropped.length === 0 && !mends)
     throw refuse("already-so", "These courses are registered already, so nothing was changed");
-  const kept = chosen.filter((course) => !change.added.includes(course));
-  await requireSeats(trx, registration?.state === "Returned" ? [...change.added, ...kept] : change.added, registration);
+  const limited = await keepClasses(trx, await seatsTaken(trx, registration, lines, chosen));
   const asks = decides && (registration?.state !== "Registered" || change.added.length > 0 || found.length > 0);
   const state: RegistrationState = asks ? "Waiting" : "Registered";
   const units = unitsOf(chosen);
@@ -85,6 +84,7 @@ export async function submitRegistration(
     ...(inPlace && { reason: inPlace.why }),
   });
   const charged = !registration && late ? await chargeLate(work, standing, inPlace) : "";
+  await requireSeats(trx, limited);
   const sum = asCount(units, "unit");
   const message =
     state === "Waiting"
@@ -151,40 +151,6 @@ function changeOf(lines: readonly StandingLine[], chosen: readonly OfferedRow[])
     added: chosen.filter(({ _id }) => !standing.has(_id)),
     dropped: lines.filter(({ course }) => !wanted.has(course)),
   };
-}
-
-/**
- * Refuses a class that is full, and a course that changed its code or got its first limit meanwhile. A place is taken by whoever sends first, whether a head has decided or not; what was returned
- * and has lost its places since takes them anew.
- */
-async function requireSeats(
-  trx: Trx,
-  wanted: readonly OfferedRow[],
-  registration: StoredRegistration | undefined,
-): Promise<void> {
-  const limited = await lockLimited(
-    trx,
-    wanted.map((course) => course.class),
-  );
-  if (!(await keepAsRead(trx, wanted, limited)))
-    throw stale(
-      "changed-meanwhile",
-      "The office changed one of these courses just now, so nothing was sent. Look at the list again, and send once more",
-    );
-  if (limited.length === 0) return;
-  const { rows } = await sql<{ class: string; taken: number; holds: boolean }>`
-    select held.class, count(*)::int as taken, bool_or(held.registration = ${registration?._id ?? null}) is true as holds
-    from ${heldSeats()} held where held.class = any(${limited.map(({ _id }) => _id)}::uuid[])
-    group by held.class`.execute(trx);
-  const held = new Map(rows.map((row) => [row.class, row]));
-  const full = limited.filter(({ _id, seats }) => {
-    const of = held.get(_id);
-    return of !== undefined && !of.holds && of.taken >= seats;
-  });
-  if (full.length > 0)
-    throw refuseFields("class-full", {
-      courses: `${full.map(({ code }) => code).join(" and ")}: the last place was just taken. Choose another course, or ask your head of department`,
-    });
 }
 
 /** After the last day of a window only a permit lets somebody in; that is late, too. */

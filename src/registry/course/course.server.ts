@@ -72,28 +72,21 @@ export interface LimitedClass {
   readonly seats: number;
 }
 
-/** Those of some classes that have a limit, locked in one order, so that the last place is taken once. */
-export async function lockLimited(trx: Trx, classes: readonly string[]): Promise<LimitedClass[]> {
-  const { rows } = await sql<LimitedClass>`select _id, code, seats from portal.course_class
-    where _id = any(${[...classes]}::uuid[]) and seats is not null order by _id for update`.execute(trx);
-  return rows;
-}
-
 /**
- * Keeps courses under their codes, and their classes without a limit, until the end of the transaction; those of classes in
- * `limited` are locked already. Answers whether all of them still are as they were read.
+ * Keeps courses under their codes, and their classes with their limits, until the end of the transaction; many may do so at once.
+ * Answers the classes that have a limit; undefined where a course has another code by now.
  */
 export async function keepAsRead(
   trx: Trx,
   courses: readonly { readonly _id: string; readonly code: string }[],
-  limited: readonly LimitedClass[],
-): Promise<boolean> {
-  const { rows } =
-    await sql`select from unnest(${courses.map(({ _id }) => _id)}::uuid[], ${courses.map(({ code }) => code)}::text[])
-      as seen(_id, code)
+): Promise<LimitedClass[] | undefined> {
+  const { rows } = await sql<{ _id: string; code: string; seats: number | null }>`
+    select k._id, k.code, k.seats
+    from unnest(${courses.map(({ _id }) => _id)}::uuid[], ${courses.map(({ code }) => code)}::text[]) as seen(_id, code)
     join portal.course c on c._id = seen._id and c.code = seen.code join portal.course_class k on k._id = c.class
-    where k.seats is null or k._id = any(${limited.map(({ _id }) => _id)}::uuid[]) for key share of c, k`.execute(trx);
-  return rows.length === courses.length;
+    for key share of c, k`.execute(trx);
+  if (rows.length < courses.length) return undefined;
+  return rows.flatMap(({ seats, ...of }) => (seats === null ? [] : [{ ...of, seats }]));
 }
 
 /** Keeps the class of a course as it is until the end of the transaction; two such deeds wait for each other. */

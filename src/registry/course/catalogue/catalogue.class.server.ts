@@ -47,7 +47,7 @@ export function classCalls(app: FastifyInstance): void {
   handle(app, changeClass, staff("courses.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { params, who, body } = ask;
-      // A seat is taken behind the same lock.
+      // Whoever registers keeps the class as it is until the end: their lines are counted then.
       const { rows } = await sql<LockedClass>`
         select k.code, k.department, k.seats, k.version, ${isClassWithin(who.scope)} as iswithin from portal.course_class k
         where k._id = ${isId(params.id) ? params.id : null} for update`.execute(trx);
