@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { tableHeldFor } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -78,6 +78,21 @@ test("a window that closed while a submission waited is open to what arrived in 
   const stopAt = async (arrival: string) => (await standingOf(portal.db, me.student, arrival)).stop?.code ?? null;
   expect([await stopAt(lastMinute), await stopAt(now.toISOString())]).toEqual([null, "registration-closed"]);
   expect((await term.send(me, ["CRS 111", "ENG 111"])).body).toMatchObject({ code: "registration-closed" });
+});
+
+test("what arrived before a window closed is registered, although whoever answers it is past that already", async () => {
+  await term.opens();
+  const me = await term.student();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 20 * 86_400_000 });
+  try {
+    expect((await term.send(me, ["CRS 111", "ENG 111"])).body).toMatchObject({ type: "success" });
+  } finally {
+    vi.useRealTimers();
+  }
+  const { rows } = await sql<{ recent: boolean; late: boolean }>`
+    select "arrivedAt" between now() - interval '1 minute' and now() as recent, late
+    from portal.course_registration where student = ${me.student}`.execute(portal.db);
+  expect(rows).toEqual([{ recent: true, late: false }]);
 });
 
 test("the most units by which it was judged is kept, none where a permit lets the student above it", async () => {

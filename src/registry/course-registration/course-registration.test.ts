@@ -68,12 +68,77 @@ test("courses are added and dropped on the version that was seen; another one he
   expect(codesOf((await read(me)).registration.lines)).toEqual(["CRS 111", "EDU 111"]);
 });
 
-test("of twenty that send at once one registers, and a repetition with the key answers the same", async () => {
+test("of twenty that send at once one registers", async () => {
   const me = await term.student();
   const replies = await Promise.all(Array.from({ length: 20 }, () => term.send(me, ["CRS 111", "ENG 111"])));
   expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(1);
-  const { rows } = await sql`select from portal.course_registration where student = ${me.student}`.execute(portal.db);
-  expect(rows).toHaveLength(1);
+  expect(await keptOf(me)).toMatchObject({ registrations: 1, lines: 2 });
+});
+
+test("a repetition with the key answers the same and changes nothing, and another choice with it is refused", async () => {
+  const me = await term.student();
+  const sent = (codes: readonly string[], key: string, version?: number) =>
+    me.put(
+      "/student/registration",
+      { courses: codes.map((code) => term.ids[code]), ...(version && { version }) },
+      { "idempotency-key": key },
+    );
+  const twice = () => Promise.all([1, 2].map(() => sent(["CRS 111", "ENG 111"], "once")));
+  const [first, ...again] = [...(await twice()), ...(await twice())];
+  expect(first?.body).toMatchObject({ type: "success", state: "Registered", units: 4, version: 1 });
+  expect(again.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, first?.body]));
+  const other = await sent(["CRS 111", "EDU 111"], "once", 1);
+  expect([other.status, other.body.code]).toEqual([409, "key-used-otherwise"]);
+  expect(await keptOf(me)).toEqual({ registrations: 1, lines: 2, version: 1, notes: 1 });
+  // Of a change, too: what its repetition saw is the version from before.
+  const changed = await sent(["CRS 111", "EDU 111"], "twice", 1);
+  expect(changed.body).toMatchObject({ type: "success", version: 2 });
+  expect((await sent(["CRS 111", "EDU 111"], "twice", 1)).body).toEqual(changed.body);
+  expect(await keptOf(me)).toEqual({ registrations: 1, lines: 3, version: 2, notes: 2 });
+});
+
+/** What one student's submissions have left behind, dropped lines among it. */
+async function keptOf({ student }: Student) {
+  const { rows } = await sql<Record<"registrations" | "lines" | "version" | "notes", number>>`
+    select count(distinct r._id)::int as registrations, count(l._id)::int as lines, max(r.version) as version,
+      (select count(*)::int from portal.audit a where a.subject = ${`student:${student}`}
+        and a.deed like 'course_registration.%') as notes
+    from portal.course_registration r join portal.course_registration_line l on l.registration = r._id
+    where r.student = ${student}`.execute(portal.db);
+  return rows[0];
+}
+
+test("what is registered keeps its name and units, whatever the catalogue says later and whatever is added or dropped", async () => {
+  const course = await term.course("CRS 191", { credit: 3, name: "Psalms" });
+  term.ids["CRS 191"] = course;
+  const me = await term.student();
+  await granted(term.send(me, ["CRS 191", "ENG 111"]));
+  const changed = { ...term.usual, code: "CRS 191", credit: 1, name: "Wisdom" };
+  await granted(term.officer.put(`/staff/ms_course/${course}`, changed));
+  const { body } = await term.send(me, ["CRS 191", "EDU 111"], { version: 1 });
+  expect(body).toMatchObject({ type: "success", units: 5 });
+  const { units, lines } = (await read(me)).registration;
+  expect([units, lines[0]]).toMatchObject([5, { code: "CRS 191", name: "Psalms", credit: 3 }]);
+  const line = portal.db.updateTable("course_registration_line").where("course", "=", course);
+  for (const other of [{ credit: 1 }, { name: "Wisdom" }, { code: "CRS 192" }, { moduletype: "Elective" }])
+    await expect(line.set(other).execute()).rejects.toThrow("stays what the catalogue said on its day");
+  // Dropped and added anew it is what the catalogue says now.
+  await granted(term.send(me, ["ENG 111", "EDU 111"], { version: 2 }));
+  expect((await term.send(me, ["CRS 191", "ENG 111", "EDU 111"], { version: 3 })).body).toMatchObject({ units: 5 });
+});
+
+test("a course that is withdrawn after somebody registered it is left, and cannot be sent again", async () => {
+  const course = await term.course("CRS 193");
+  term.ids["CRS 193"] = course;
+  const me = await term.student();
+  await granted(term.send(me, ["CRS 111", "CRS 193"]));
+  const off = { ...term.usual, code: "CRS 193", name: "Course CRS 193", status: false };
+  await granted(term.officer.put(`/staff/ms_course/${course}`, off));
+  expect((await term.send(me, ["CRS 111", "CRS 193", "ENG 111"], { version: 1 })).body).toMatchObject({
+    code: "course-withdrawn",
+    errors: { courses: "CRS 193 is not offered any more. Leave it out and choose another" },
+  });
+  expect((await term.send(me, ["CRS 111", "ENG 111"], { version: 1 })).body).toMatchObject({ type: "success" });
 });
 
 test("a failed course is a carry-over that cannot be left, and raises the most units", async () => {
