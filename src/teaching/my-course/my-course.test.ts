@@ -3,7 +3,7 @@ import { coded } from "../../../testing/bursar.ts";
 import { catalogue, registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
-import { classOf, earlierSession, lecturerOf } from "../../../testing/lecturer.ts";
+import { allocate, classOf, earlierSession, lecturerOf } from "../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { signedInStudent } from "../../../testing/student.ts";
@@ -77,7 +77,11 @@ test("a room is 404 for who does not teach there; a head looks in without changi
   expect((await granted(head.get(room))).body.isOwn).toBe(false);
   expect((await granted(head.get(path))).body).toMatchObject({ list: [], reaches: true });
   const looks = await staffMember(portal, { pages: ["my-courses"] });
-  expect((await looks.get(room)).status).toBe(200);
+  expect((await granted(looks.get(room))).body.isOwn).toBe(false);
+  await allocate(portal, looks._id, course);
+  expect((await granted(looks.get(room))).body.isOwn).toBe(false);
+  const mends = await staffMember(portal, { pages: ["my-courses", "my-courses.change"] });
+  expect((await granted(mends.get(room))).body.isOwn).toBe(true);
 });
 
 test("what can be copied of last year is counted, and classes of other sessions are not this year's", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { reachOf, staff } from "#access/permission/permission.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
@@ -29,13 +29,16 @@ export interface SeenClass {
   readonly _id: string;
   readonly session: string;
   readonly code: string;
-  /** Whether the asker teaches it, or has a right to the whole college: who else may look changes nothing. */
+  /** Whether the asker may change it: teaches it, or looks after the whole college. Who else may look changes nothing. */
   readonly isOwn: boolean;
 }
 
 /** A class that somebody may look at. 404 for every other one. */
 export async function seenClass(db: Database | Trx, who: Officer, id: string): Promise<SeenClass> {
-  const isOwn = who.scope === "all" ? sql`true` : sql`c._id in (${classesTaughtBy(who.staff)})`;
+  // Of one page a person may hold the right to look further than the right to change.
+  const changes = await reachOf(db, who.staff, "my-courses.change");
+  const isOwn =
+    changes === "all" ? sql`true` : sql`${changes !== undefined}::boolean and c._id in (${classesTaughtBy(who.staff)})`;
   const { rows } = isId(id)
     ? await sql<SeenClass>`select c._id, c.session, c.code, ${isOwn} as "isOwn" from ${everyClass()} c
         where c._id = ${id} and ${mayLookAt(who, sql.ref("c._id"))}`.execute(db)
