@@ -229,6 +229,25 @@ test("a student who waits for the head, has dropped the course or never took it 
   expect((await other.get(`/student/material/${of}`)).status).toBe(404);
 });
 
+test.each([
+  ["Withdrawn", 404],
+  ["Transferred", 404],
+  ["Graduated", 404],
+  ["Suspended", 200],
+])("a student who is %s finds materials answered with %s", async (status, answer) => {
+  const { course, lecturer, topic, of } = await taught();
+  const scan = await material(lecturer, topic, { file: await keptMaterial(portal, lecturer, smallPdf()) });
+  const me = await taking(course);
+  const turn = (to: string) =>
+    portal.db.updateTable("student").set({ status: to }).where("_id", "=", me.student).execute();
+  await turn(status);
+  const replies = [await me.get(`/student/material/${of}`), await me.get(`/student/material_file/${scan}`)];
+  expect(replies.map((reply) => reply.status)).toEqual([answer, answer]);
+  if (answer === 404) expect(replies.map(({ body }) => body.code)).toEqual(Array(2).fill("no-student-any-more"));
+  expect((await granted(me.get("/student/course"))).body).toMatchObject({ studies: answer === 200 });
+  await turn("Active");
+});
+
 test("of a lecturer who leaves the materials stay, and the next one of the class changes them", async () => {
   const { course, lecturer, topic, of } = await taught();
   const file = await keptMaterial(portal, lecturer, smallPdf());

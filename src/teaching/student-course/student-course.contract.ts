@@ -18,7 +18,13 @@ const line = v.strictObject({
 export const readStudentCourses = get(
   "/student/course",
   "What the student has registered for the semester that runs, with who teaches it",
-  v.strictObject({ session: v.nullable(v.string()), semester: v.nullable(v.number()), list: v.array(line) }),
+  v.strictObject({
+    /** Whether the student studies here; who has left reads no courses. */
+    studies: v.boolean(),
+    session: v.nullable(v.string()),
+    semester: v.nullable(v.number()),
+    list: v.array(line),
+  }),
 );
 
 const material = v.strictObject({

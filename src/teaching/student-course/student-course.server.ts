@@ -4,10 +4,12 @@ import { sessionName, usualRunningSession } from "#calendar/session/session.serv
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound } from "#kit/wire/refusal.server.ts";
+import { notFound, Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { registeredLines, takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { livingStatuses } from "#registry/student/student.rules.ts";
+import { everyStudent } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { countDownload, materialsOf, sendSaved } from "../material/material.server.ts";
 import { lecturersOf } from "../my-course/my-course.server.ts";
@@ -18,6 +20,23 @@ import { readStudentCourses, readStudentMaterials, takeStudentFile } from "./stu
 const published = (): RawBuilder<unknown> =>
   sql`(select shown._id, shown.topic, shown.class, shown.label, shown.post, shown.file, shown.bytes, shown."createdAt"
     from ${materialsOf()} shown join ${topicsOf()} under on under._id = shown.topic where shown.status and under.status)`;
+
+/** Whether somebody still studies here; who has left reads no courses. */
+async function isStudying(db: Database, own: string): Promise<boolean> {
+  const { rows } = await sql`select from ${everyStudent()} s
+    where s._id = ${own} and s.status = any(${[...livingStatuses]}::text[])`.execute(db);
+  return rows.length > 0;
+}
+
+async function requireStudying(db: Database, own: string): Promise<void> {
+  if (await isStudying(db, own)) return;
+  // As what is not there, so that a phone drops what it has kept.
+  throw new Refusal(
+    "no-student-any-more",
+    404,
+    "Courses are read by whoever studies here, and your studies have ended. Your record and papers stay in this area",
+  );
+}
 
 type OwnCourse = Replied<typeof readStudentCourses>["list"][number];
 
@@ -38,6 +57,7 @@ type Materials = Replied<typeof readStudentMaterials>;
 
 /** What a student who takes a class now may read there. 404 for a class of others, one that waits or was dropped. */
 async function ownMaterials(db: Database, own: string, of: string): Promise<Materials> {
+  await requireStudying(db, own);
   const { rows: taken } = isId(of)
     ? await sql<{ code: string; name: string }>`select t.code, t.name from ${takenCourses()} t
         where t.student = ${own} and t.class = ${of} limit 1`.execute(db)
@@ -58,16 +78,19 @@ export function studentCourseCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, readStudentCourses, student, async ({ who }) => {
+    const studies = await isStudying(db, who.student);
     const { session, semester } = await usualRunningSession(db);
-    if (!session || !semester) return { session: null, semester: null, list: [] };
+    if (!session || !semester) return { studies, session: null, semester: null, list: [] };
     const { rows } = await sql<{ name: string | null }>`
       select ${sessionName(sql<string>`${session}::uuid`)} as name`.execute(db);
-    return { session: rows[0]?.name ?? null, semester, list: await ownCourses(db, who.student, session, semester) };
+    const list = studies ? await ownCourses(db, who.student, session, semester) : [];
+    return { studies, session: rows[0]?.name ?? null, semester, list };
   });
 
   handle(app, readStudentMaterials, student, ({ who, params }) => ownMaterials(db, who.student, params.class));
 
   handle(app, takeStudentFile, student, async ({ who, params: { id }, reply }) => {
+    await requireStudying(db, who.student);
     const { rows } = isId(id)
       ? await sql<{ label: string; file: string }>`select p.label, p.file from ${published()} p
           where p._id = ${id} and p.file is not null

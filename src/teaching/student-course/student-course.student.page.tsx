@@ -21,8 +21,13 @@ export function StudentCoursesPage() {
     <>
       <PageHeading title="My courses" subtitle={courses.data && semesterOf(courses.data)} />
       <Read from={courses} waiting={<CardBones />}>
-        {({ list }) =>
-          list.length === 0 ? (
+        {({ studies, list }) =>
+          !studies ? (
+            <EmptyState
+              title="Your courses have ended"
+              text="Courses and their materials are for whoever studies here. Your record, your papers and the files that you saved stay yours."
+            />
+          ) : list.length === 0 ? (
             <EmptyState
               title="No courses yet"
               text="Once you have registered for this semester, your courses stand here with what there is to read."
