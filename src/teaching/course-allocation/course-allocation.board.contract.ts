@@ -127,37 +127,41 @@ export const issueLetter = post(
   done({ _id: v.string() }),
 );
 
-export const readLetter = get(
-  `${path}/letter/:id`,
-  "A letter of allocation, as the records stand now",
-  v.strictObject({
-    name: v.string(),
-    foldernumber: v.string(),
-    department: v.string(),
-    session: v.string(),
-    issuedby: v.string(),
-    issuedAt: v.string(),
-    semesters: v.array(
-      v.strictObject({
-        semester: v.number(),
-        units: v.number(),
-        classes: v.array(
-          v.strictObject({
-            code: v.string(),
-            name: v.string(),
-            credit: v.number(),
-            level: v.number(),
-            programmes: v.array(v.string()),
-            incharge: v.boolean(),
-            /** Names of those who teach it too. */
-            others: v.array(v.string()),
-          }),
-        ),
-      }),
-    ),
-    least: v.number(),
-    ...paperEntries,
-  }),
-);
+const letter = v.strictObject({
+  name: v.string(),
+  foldernumber: v.string(),
+  department: v.string(),
+  session: v.string(),
+  issuedby: v.string(),
+  issuedAt: v.string(),
+  semesters: v.array(
+    v.strictObject({
+      semester: v.number(),
+      units: v.number(),
+      classes: v.array(
+        v.strictObject({
+          code: v.string(),
+          name: v.string(),
+          credit: v.number(),
+          level: v.number(),
+          programmes: v.array(v.string()),
+          incharge: v.boolean(),
+          /** Names of those who teach it too. */
+          others: v.array(v.string()),
+        }),
+      ),
+    }),
+  ),
+  least: v.number(),
+  ...paperEntries,
+});
 
-export type AllocationLetter = v.InferOutput<typeof readLetter.reply>;
+export type AllocationLetter = v.InferOutput<typeof letter>;
+
+export const readLetter = get(`${path}/letter/:id`, "A letter of allocation, as the records stand now", letter);
+
+export const readOwnLetter = get(
+  `${path}/own_letter/:id`,
+  "The letter of allocation of the lecturer who asks, as the records stand now",
+  letter,
+);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { catalogue } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { allocate as allocated } from "../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -212,6 +213,44 @@ test("a letter lists what a lecturer teaches, is issued once, and its code tells
   await sql`update portal.staff set status = 'Left' where _id = ${one._id}`.execute(portal.db);
   expect(await proof()).toMatchObject({ valid: false, why: expect.stringMatching(/^The lecturer left on/) });
   expect((await head.post(`${path}/letter`, ask)).body).toMatchObject({ code: "lecturer-away" });
+});
+
+test("the lecturer hears of the letter once, by mail, and opens the own one alone under My courses", async () => {
+  const id = await course();
+  const [mine, others] = [
+    await staffMember(portal, { pages: ["my-courses"], department }),
+    await staffMember(portal, { pages: ["my-courses"], department }),
+  ];
+  await allocate(id, mine._id);
+  const listed = async () => (await granted(mine.get("/staff/ms_my_course"))).body.letter;
+  expect(await listed()).toBeNull();
+  const ask = { staff: mine._id, session: running };
+  const letter = (await granted(head.post(`${path}/letter`, ask))).body._id;
+  await granted(head.post(`${path}/letter`, ask));
+  expect(await listed()).toBe(letter);
+  const mails = await portal.db
+    .selectFrom("outgoing_mail")
+    .select("subject")
+    .where("recipient", "=", mine.emailaddress)
+    .execute();
+  expect(mails).toEqual([{ subject: expect.stringMatching(/^Your letter of allocation for \d{4}/) }]);
+  expect((await granted(mine.get(`${path}/own_letter/${letter}`))).body).toMatchObject({
+    semesters: [{ classes: [{ code: `CRS ${nth}` }] }],
+    genuine: expect.stringContaining("/genuine/"),
+  });
+  expect((await others.get(`${path}/own_letter/${letter}`)).status).toBe(404);
+  expect((await mine.get(`${path}/letter/${letter}`)).status).toBe(403);
+});
+
+test("a head writes the letter of the own lecturer who teaches another department's class alone", async () => {
+  const elsewhere = await office.course("SVC 101", { session: running, semester });
+  await sql`update portal.course_class k set department = (select d._id from portal.department d
+    where d._id <> ${department} and d.isacademic order by d._id limit 1) from portal.course c
+    where c._id = ${elsewhere} and k._id = c.class`.execute(portal.db);
+  const { _id } = await lecturer("Kefas");
+  await allocated(portal, _id, elsewhere);
+  expect(await loadOf(_id)).toMatchObject({ classes: 1 });
+  await granted(head.post(`${path}/letter`, { staff: _id, session: running }));
 });
 
 test("a head sees no board, copy or letter of another department", async () => {

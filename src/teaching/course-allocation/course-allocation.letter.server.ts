@@ -9,16 +9,20 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
+import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
-import { type AllocationLetter, issueLetter, readLetter } from "./course-allocation.board.contract.ts";
+import { type AllocationLetter, issueLetter, readLetter, readOwnLetter } from "./course-allocation.board.contract.ts";
 import { awayWords, everyAllocation, lecturersOf, unitsOf } from "./course-allocation.board.server.ts";
+import { ownLetterLink } from "./course-allocation.rules.ts";
 
 export function allocationLetterCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
@@ -26,22 +30,38 @@ export function allocationLetterCalls(app: FastifyInstance): void {
 
   handle(app, issueLetter, staff("course-allocations.change"), (ask) =>
     write(app, ask, async (work) => {
-      const { _id, name } = await issued(work, ask.who, ask.body);
+      const { _id, name } = await issued(work, config, ask.who, ask.body);
       return { type: "success" as const, message: `The letter of ${name} is ready to print`, _id };
     }),
   );
   handle(app, readLetter, staff("course-allocations"), async ({ who, params }) => {
     const letter = await letterBy(db, params.id);
     if (!letter || !(await isWithin(db, who, letter))) throw notFound();
-    const [semesters, least, asOf] = await Promise.all([
-      semestersOf(db, letter),
-      readSetting(db, "leastLoad"),
-      clock(db),
-    ]);
-    const { name, foldernumber, department, sessionname: session, issuedby, issuedAt } = letter;
-    const genuine = paperAddress(config, paperLetters.allocationLetter, letter._id);
-    return { name, foldernumber, department, session, issuedby, issuedAt, semesters, least, genuine, asOf };
+    return asPaper(app, letter);
   });
+  handle(app, readOwnLetter, staff("my-courses"), async ({ who, params }) => {
+    const letter = await letterBy(db, params.id);
+    if (letter?.staff !== who.staff) throw notFound();
+    return asPaper(app, letter);
+  });
+}
+
+async function asPaper({ portal: { db, config } }: FastifyInstance, letter: StoredLetter): Promise<AllocationLetter> {
+  const [semesters, least, asOf] = await Promise.all([
+    semestersOf(db, letter),
+    readSetting(db, "leastLoad"),
+    clock(db),
+  ]);
+  const { name, foldernumber, department, sessionname: session, issuedby, issuedAt } = letter;
+  const genuine = paperAddress(config, paperLetters.allocationLetter, letter._id);
+  return { name, foldernumber, department, session, issuedby, issuedAt, semesters, least, genuine, asOf };
+}
+
+/** The `_id` of a lecturer's letter for a session; null before it is issued. */
+export async function letterFor(db: Database, { staff: member, session }: LetterOf): Promise<string | null> {
+  const { rows } = await sql<{ _id: string }>`select l._id from portal.allocation_letter l
+    where l.staff = ${member} and l.session = ${session}`.execute(db);
+  return rows[0]?._id ?? null;
 }
 
 interface LetterOf {
@@ -49,36 +69,71 @@ interface LetterOf {
   readonly session: string;
 }
 
-/** The letter of a lecturer for a session, made at the first wish. Refuses somebody who teaches nothing then. */
-async function issued({ trx, note }: Work, who: Officer, { staff: member, session }: LetterOf) {
+/** The letter of a lecturer for a session, made and told at the first wish. Refuses somebody who teaches nothing then. */
+async function issued({ trx, note }: Work, config: Config, who: Officer, { staff: member, session }: LetterOf) {
   const { rows } = isId(member)
-    ? await sql<{ name: string; status: string; since: string }>`
-      select m.name, m.status, m.since from ${everyMember()} m where m._id = ${member}`.execute(trx)
+    ? await sql<AllocatedMember>`
+      select m.name, m.firstname, m.emailaddress, m.status, m.since from ${everyMember()} m where m._id = ${member}`.execute(
+        trx,
+      )
     : { rows: [] };
   const [lecturer] = rows;
   if (!lecturer || !isId(session) || !(await isWithin(trx, who, { staff: member, session }))) throw notFound();
   const away = awayWords(lecturer);
   if (away)
     throw refuse("lecturer-away", `${lecturer.name} ${away}, so there is nothing to write. Allocate the classes anew`);
-  await sql`insert into portal.allocation_letter (_id, staff, session, issuedby)
-    values (${newId()}, ${member}, ${session}, ${who.staff}) on conflict (staff, session) do nothing`.execute(trx);
-  const { _id } = await trx
+  const made = await sql`insert into portal.allocation_letter (_id, staff, session, issuedby)
+    values (${newId()}, ${member}, ${session}, ${who.staff}) on conflict (staff, session) do nothing returning _id`.execute(
+    trx,
+  );
+  const { _id, called } = await trx
     .selectFrom("allocation_letter")
-    .select("_id")
+    .select(["_id", sessionName(sql.ref<string>("allocation_letter.session")).as("called")])
     .where("staff", "=", member)
     .where("session", "=", session)
     .executeTakeFirstOrThrow();
+  if (made.rows.length > 0) await postMail(trx, letterMail(config, lecturer, { _id, session: called }));
   note({ deed: "allocation_letter.issue", subject: `allocation_letter:${_id}`, after: { staff: member, session } });
   return { _id, name: lecturer.name };
 }
 
-/** Whether a right reaches one of the classes that somebody teaches in a session. */
+interface AllocatedMember {
+  readonly name: string;
+  readonly firstname: string;
+  readonly emailaddress: string;
+  readonly status: string;
+  readonly since: string;
+}
+
+/** Once: what changes later stands under the lecturer's own courses. */
+const letterMail = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { firstname, emailaddress }: Pick<AllocatedMember, "firstname" | "emailaddress">,
+  { _id, session }: { readonly _id: string; readonly session: string | null },
+): Mail => ({
+  recipient: emailaddress,
+  subject: `Your letter of allocation for ${session}`,
+  text: `Dear ${firstname},
+
+your head of department has allocated courses of ${session} to you. Your letter, to be read and printed:
+${publicUrl}${ownLetterLink(_id)}
+
+It shows what is allocated to you at the moment when you open it. The courses themselves stand under My courses.
+
+${brand.portal}, ${brand.name}`,
+});
+
+/** Whether a right reaches the department of somebody who teaches in a session, or of one of the classes taught. */
 async function isWithin(db: Database, { scope }: Officer, { staff: member, session }: LetterOf): Promise<boolean> {
   const { rows } = await sql`select from ${everyAllocation()} a join ${everyClass()} k on k._id = a.class
     where a.staff = ${member} and a.session = ${session}
-      and ${scope === "all" ? sql`true` : sql`k.department = any(${[...scope.departments]}::uuid[])`} limit 1`.execute(
-    db,
-  );
+      and ${
+        scope === "all"
+          ? sql`true`
+          : sql`(k.department = any(${[...scope.departments]}::uuid[]) or exists (
+        select from ${everyMember()} m where m._id = a.staff and m.department = any(${[...scope.departments]}::uuid[])))`
+      }
+    limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { everyMember } from "#access/staff/staff.server.ts";
 import { runningSessionId } from "#calendar/session/session.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
@@ -14,6 +15,7 @@ import { allocationDeedCalls } from "./course-allocation.deeds.server.ts";
 import { allocationLetterCalls } from "./course-allocation.letter.server.ts";
 
 export { everyAllocation } from "./course-allocation.board.server.ts";
+export { letterFor } from "./course-allocation.letter.server.ts";
 
 /** Whether a member of staff teaches a class. */
 export async function isAllocated(db: Database | Trx, staff: string, taught: string): Promise<boolean> {
@@ -109,14 +111,15 @@ async function takeCharge({ trx, note }: Work, id: RowChange["id"], course: stri
     });
 }
 
-/** Puts the lecturer who has the class longest in charge, once the one in charge is taken out. */
+/** Puts the lecturer who has the class longest of those who work in charge, once the one in charge is taken out. */
 async function passCharge({ trx, note }: Work, course: string): Promise<void> {
   await lockClassOf(trx, course);
   const { rows } = await sql<{ _id: string }>`update portal.course_allocation
     set incharge = true, version = version + 1, "updatedAt" = now()
     where _id = (select a._id from portal.course_allocation a join ${everyCourse()} c on c.class = a.class
+      join ${everyMember()} m on m._id = a.staff
       where c._id = ${course} and not exists (select from portal.course_allocation b where b.class = a.class and b.incharge)
-      order by a."createdAt", a._id limit 1)
+      order by m.status = 'Active' desc, m.ishere desc, a."createdAt", a._id limit 1)
     returning _id`.execute(trx);
   for (const { _id } of rows)
     note({

@@ -6,8 +6,8 @@ import { courseAllocations } from "./course-allocation.contract.ts";
 import { boardLink } from "./course-allocation.rules.ts";
 
 const AllocationBoard = opened(() => import("./course-allocation.board.page.tsx").then((page) => page.AllocationBoard));
-const LetterPaper = opened(() => import("./course-allocation.print.page.tsx").then((page) => page.LetterPaper));
-const ListPaper = opened(() => import("./course-allocation.print.page.tsx").then((page) => page.ListPaper));
+const LetterPaper = opened(() => import("./course-allocation.print.part.page.tsx").then((page) => page.LetterPaper));
+const ListPaper = opened(() => import("./course-allocation.print.part.page.tsx").then((page) => page.ListPaper));
 
 /** The board of a department; every allocation as a list with its file; and what is printed of both. */
 export function CourseAllocationsPage() {

@@ -22,6 +22,8 @@ export const readMyCourses = get(
     session: v.nullable(v.string()),
     semester: v.nullable(v.number()),
     list: v.array(ownClass),
+    /** The own letter of allocation for that session, once it is issued. */
+    letter: v.nullable(v.string()),
     /** Whether the right reaches other classes, to look at. */
     reaches: v.boolean(),
   }),

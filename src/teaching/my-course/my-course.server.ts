@@ -11,7 +11,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
 import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
-import { everyAllocation } from "../course-allocation/course-allocation.server.ts";
+import { everyAllocation, letterFor } from "../course-allocation/course-allocation.server.ts";
 import { materialsOf } from "../material/material.server.ts";
 import { formerTopics, type SeenClass, seenClass, topicsOf } from "../topic/topic.server.ts";
 import { readMyCourse, readMyCourses } from "./my-course.contract.ts";
@@ -97,12 +97,13 @@ export function myCourseCalls(app: FastifyInstance): void {
   handle(app, readMyCourses, view, async ({ who }) => {
     const { session, semester = 1 } = await usualRunningSession(db);
     const reaches = who.scope === "all" || who.scope.departments.length > 0;
-    if (!session) return { session: null, semester: null, list: [], reaches };
-    const [list, { rows }] = await Promise.all([
+    if (!session) return { session: null, semester: null, list: [], letter: null, reaches };
+    const [list, letter, { rows }] = await Promise.all([
       myCourses(db, who.staff, session, semester),
+      letterFor(db, { staff: who.staff, session }),
       sql<{ name: string | null }>`select ${sessionName(sql<string>`${session}::uuid`)} as name`.execute(db),
     ]);
-    return { session: rows[0]?.name ?? null, semester, list, reaches };
+    return { session: rows[0]?.name ?? null, semester, list, letter, reaches };
   });
 
   handle(app, readMyCourse, view, async ({ who, params }) => roomOf(db, await seenClass(db, who, params.class)));

@@ -8,15 +8,21 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { ownLetterLink } from "../course-allocation/course-allocation.rules.ts";
 import { materials } from "../material/material.contract.ts";
 import { topics } from "../topic/topic.contract.ts";
 import { readMyCourse, readMyCourses } from "./my-course.contract.ts";
 import { type Room, TopicsSection } from "./my-course-topics.staff.page.tsx";
 
 const LINK = "/staff/my-courses";
+
+const OwnLetterPaper = opened(() =>
+  import("../course-allocation/course-allocation.print.part.page.tsx").then((part) => part.OwnLetterPaper),
+);
 
 interface RoomSection {
   readonly title: string;
@@ -30,6 +36,8 @@ const sections: readonly RoomSection[] = [{ title: "Topics and materials", Secti
 export function MyCoursesPage() {
   const { pathname } = useLocation();
   for (const of of [topics, materials]) if (pathname.startsWith(of.link)) return <ListingScreens of={of} />;
+  const letter = matched(ownLetterLink(":id"), pathname)?.id;
+  if (letter) return <OwnLetterPaper key={letter} id={letter} back={LINK} />;
   const id = matched(`${LINK}/:class`, pathname)?.class;
   return id ? <RoomPage key={id} id={id} /> : <MyClasses />;
 }
@@ -42,8 +50,15 @@ function MyClasses() {
     <>
       <ConsoleHeading title="My courses" />
       <Read from={mine} waiting={<CardBones />}>
-        {({ session, list, reaches }) => (
+        {({ session, list, letter, reaches }) => (
           <>
+            {letter !== null && (
+              <p className="mb-3">
+                <Link to={ownLetterLink(letter)} className="link inline-block py-2">
+                  Your letter of allocation for {session}
+                </Link>
+              </p>
+            )}
             {list.length === 0 && (
               <EmptyState
                 title="No courses yet"

@@ -7,17 +7,23 @@ import { PrintButton } from "#kit/paper/print.web.tsx";
 import { Qr } from "#kit/paper/qr.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
-import { type AllocationLetter, type Board, readBoard, readLetter } from "./course-allocation.board.contract.ts";
+import {
+  type AllocationLetter,
+  type Board,
+  readBoard,
+  readLetter,
+  readOwnLetter,
+} from "./course-allocation.board.contract.ts";
 import { asUnits, boardLink } from "./course-allocation.rules.ts";
 
 const SHEET =
   "mx-auto flex max-w-[60rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0";
 
-const Above = ({ title, back }: { title: string; back: string }) => (
+const Above = ({ title, back, word }: { title: string; back: string; word: string }) => (
   <div className="no-print">
     <ConsoleHeading title={title}>
       <Link to={back} className="button button-quiet">
-        Back to the board
+        {word}
       </Link>
       <PrintButton />
     </ConsoleHeading>
@@ -25,17 +31,24 @@ const Above = ({ title, back }: { title: string; back: string }) => (
 );
 
 /** The letter by which a lecturer is told what to teach. */
-export function LetterPaper({ id }: { id: string }) {
-  const read = useRead(readLetter, { id });
-  return (
-    <>
-      <Above title="Letter of allocation" back={boardLink} />
-      <Read from={read} waiting={<div className="bone late h-96" />}>
-        {(letter) => <Letter of={letter} />}
-      </Read>
-    </>
-  );
-}
+export const LetterPaper = ({ id }: { id: string }) => (
+  <>
+    <Above title="Letter of allocation" back={boardLink} word="Back to the board" />
+    <Read from={useRead(readLetter, { id })} waiting={<div className="bone late h-96" />}>
+      {(letter) => <Letter of={letter} />}
+    </Read>
+  </>
+);
+
+/** The same for the lecturer. */
+export const OwnLetterPaper = ({ id, back }: { id: string; back: string }) => (
+  <>
+    <Above title="Letter of allocation" back={back} word="All my courses" />
+    <Read from={useRead(readOwnLetter, { id })} waiting={<div className="bone late h-96" />}>
+      {(letter) => <Letter of={letter} />}
+    </Read>
+  </>
+);
 
 function Letter({ of }: { of: AllocationLetter }) {
   const { name, foldernumber, department, session, issuedby, issuedAt, semesters, least, genuine, asOf } = of;
@@ -96,7 +109,7 @@ export function ListPaper() {
   const read = useRead(withQuery(readBoard, asked.toString()));
   return (
     <>
-      <Above title="Print the allocation" back={`${boardLink}?${asked}`} />
+      <Above title="Print the allocation" back={`${boardLink}?${asked}`} word="Back to the board" />
       <Read from={read} waiting={<div className="bone late h-96" />}>
         {(board) => <List of={board} />}
       </Read>
