@@ -25,7 +25,7 @@ export const awayWords = ({ status, since }: { readonly status: string; readonly
 };
 
 /** The allocations of who works, as a part of a larger query: rows of `class, staff, session`. */
-const working = (): RawBuilder<unknown> =>
+export const workingAllocations = (): RawBuilder<unknown> =>
   sql`(select held.class, held.staff, held.session from ${everyAllocation()} held
     join ${everyMember()} person on person._id = held.staff and person.status = 'Active')`;
 
@@ -37,11 +37,11 @@ const classesNow = (scope: Scope): RawBuilder<unknown> =>
 
 /** Those which nobody who works teaches. */
 export const classesWithoutLecturer = (scope: Scope): RawBuilder<unknown> =>
-  sql`${classesNow(scope)} and not exists (select from ${working()} w where w.class = k._id)`;
+  sql`${classesNow(scope)} and not exists (select from ${workingAllocations()} w where w.class = k._id)`;
 
 /** Those which somebody who works teaches, with somebody who has left the college. */
 export const classesWithLeaver = (scope: Scope): RawBuilder<unknown> =>
-  sql`${classesNow(scope)} and exists (select from ${working()} w where w.class = k._id)
+  sql`${classesNow(scope)} and exists (select from ${workingAllocations()} w where w.class = k._id)
     and exists (select from ${everyAllocation()} held join ${everyMember()} gone on gone._id = held.staff
       where held.class = k._id and not gone.ishere)`;
 
@@ -132,7 +132,7 @@ export async function lecturersOf(
 /** The share of each class in units that a lecturer has in a semester, as a part of a larger query: rows of `staff, units, class`. */
 export const shares = (session: string, semester: number): RawBuilder<unknown> =>
   sql`(select w.staff, w.class, units.credit::numeric / count(*) over (partition by w.class) as units
-    from ${working()} w join (select c.class, max(c.credit) as credit from ${everyCourse()} c
+    from ${workingAllocations()} w join (select c.class, max(c.credit) as credit from ${everyCourse()} c
       where c.session = ${session} and c.semester = ${semester} and c.status group by c.class) units on units.class = w.class
     where w.session = ${session})`;
 
@@ -143,7 +143,7 @@ async function loadsOf(db: Database, session: string, semester: number, departme
       round(coalesce(sum(s.units), 0), 2)::float8 as units, count(s.class)::int as classes
     from ${everyMember()} m left join ${shares(session, semester)} s on s.staff = m._id
     where m.status = 'Active' and (m.department = ${department} or m._id in (
-      select w.staff from ${working()} w join ${everyClass()} k on k._id = w.class
+      select w.staff from ${workingAllocations()} w join ${everyClass()} k on k._id = w.class
       where k.department = ${department} and k.session = ${session}))
     group by m._id, m.name, m.lastname, m.department, m.departmentname
     order by (m.department = ${department}) desc, coalesce(sum(s.units), 0), m.lastname, m._id`.execute(db);

@@ -253,6 +253,39 @@ test("a head writes the letter of the own lecturer who teaches another departmen
   await granted(head.post(`${path}/letter`, { staff: _id, session: running }));
 });
 
+test("charge passes to the longest of those who work, not to who has left", async () => {
+  const id = await course();
+  const [first, gone, works] = [await lecturer("Lawal"), await lecturer("Mohammed"), await lecturer("Nuhu")];
+  const allocation = await allocate(id, first._id);
+  await allocate(id, gone._id);
+  await allocate(id, works._id);
+  await sql`update portal.staff set status = 'Left' where _id = ${gone._id}`.execute(portal.db);
+  await granted(head.delete(`${path}/${allocation}`, { delete: "Delete" }));
+  const { lecturers } = await onBoard(id);
+  expect(lecturers.map(({ staff, incharge }: { staff: string; incharge: boolean }) => [staff, incharge])).toEqual([
+    [works._id, true],
+    [gone._id, false],
+  ]);
+});
+
+test("a copy fills a class whose only lecturer has left, and puts who comes in charge", async () => {
+  const former = await course();
+  const [comes, goes] = [await lecturer("Okafor"), await lecturer("Pius")];
+  await allocate(former, comes._id);
+  const next = await office.course(`CRS ${nth}`, { session: later, semester });
+  await allocate(next, goes._id);
+  await sql`update portal.staff set status = 'Left' where _id = ${goes._id}`.execute(portal.db);
+  const { count } = (await head.get(`${path}/copy?session=${later}&department=${department}`)).body;
+  await granted(head.post(`${path}/copy`, { session: later, department, count }));
+  const { rows } = await sql<{ staff: string; incharge: boolean }>`select a.staff, a.incharge
+    from portal.course_allocation a join portal.course c on c.class = a.class where c._id = ${next}
+    order by a.incharge desc`.execute(portal.db);
+  expect(rows).toEqual([
+    { staff: comes._id, incharge: true },
+    { staff: goes._id, incharge: false },
+  ]);
+});
+
 test("a head sees no board, copy or letter of another department", async () => {
   const [other] = await portal.db
     .selectFrom("department")

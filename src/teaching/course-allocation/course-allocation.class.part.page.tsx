@@ -104,7 +104,9 @@ export function ClassLine({ of, mayChange }: LineParts) {
           <p>
             {asCount(registered, "student is", "students are")} registered. Lectures, topics and materials stay with the
             class, and {leaving.name} teaches it no more.
-            {leaving.incharge && lecturers.length > 1 && " Whoever has taught it longest is in charge then."}
+            {leaving.incharge &&
+              lecturers.length > 1 &&
+              " Of those who work, whoever has taught it longest is in charge then."}
           </p>
           <div className="mt-4 flex flex-wrap gap-3">
             <button

@@ -20,7 +20,13 @@ import {
   previewCopy,
   readBoard,
 } from "./course-allocation.board.contract.ts";
-import { awayWords, boardAsked, everyAllocation, readBoardOf } from "./course-allocation.board.server.ts";
+import {
+  awayWords,
+  boardAsked,
+  everyAllocation,
+  readBoardOf,
+  workingAllocations,
+} from "./course-allocation.board.server.ts";
 
 /** Registers the board, what may be chosen on it, and the deeds on many classes at once. */
 export function allocationDeedCalls(app: FastifyInstance, rules: RecordRules): void {
@@ -54,11 +60,11 @@ export function allocationDeedCalls(app: FastifyInstance, rules: RecordRules): v
         );
       if (count === 0) throw refuse("nothing-to-copy", `There is nothing to copy into ${plan.to.name}`);
       const coming = plan.lines.filter(({ skipped }) => skipped === null);
-      // Whoever was in charge is again; where that one is gone, the next of the class comes first and is.
-      const forms = coming.map(({ course, staff: member, incharge }) => ({
+      // Whoever was in charge is again, and stands first; where that one is gone, the next of the class is.
+      const forms = coming.map(({ code, course, staff: member }, place) => ({
         course,
         staff: member,
-        ...(incharge && { incharge }),
+        ...(coming[place - 1]?.code !== code && { incharge: true }),
       }));
       await addAll(app, rules, work, ask.who, forms);
       return {
@@ -127,7 +133,7 @@ async function copyPlan(
   const { rows } = await sql<Earlier>`
     select had.code, a.staff, m.name, a.incharge, m.status, m.since, has.course,
       exists (select from ${everyAllocation()} there where there.class = has.class and there.staff = a.staff) as "isThere",
-      exists (select from ${everyAllocation()} taken where taken.class = has.class) as "isTaken"
+      exists (select from ${workingAllocations()} taken where taken.class = has.class) as "isTaken"
     from ${everyAllocation()} a join ${everyClass()} had on had._id = a.class join ${everyMember()} m on m._id = a.staff
     left join lateral (select k._id as class, (select c._id from ${everyCourse()} c where c.class = k._id and c.status
         order by c._id limit 1) as course
