@@ -40,6 +40,11 @@ const periodRules: RecordRules<typeof examPeriods> = {
   constraints: {
     exam_period_once: ["value-taken", "semester", "The days of this semester are kept already. Change those"],
     exam_period_ends: ["examinations-too-long", "end", "Examinations last at most 120 days"],
+    exam_period_stays: [
+      "semester-stays",
+      "semester",
+      "Examinations stand in this semester, or its timetable is out. Add days of examinations for the other semester instead",
+    ],
   },
   instead: "Change its days instead",
 };

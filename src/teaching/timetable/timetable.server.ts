@@ -107,6 +107,11 @@ const semesterRules: RecordRules<typeof teachingSemesters> = {
   constraints: {
     teaching_semester_once: ["value-taken", "semester", "The days of this semester are kept already. Change those"],
     teaching_semester_ends: ["semester-too-long", "end", "A semester of teaching is shorter than a year"],
+    teaching_semester_stays: [
+      "semester-stays",
+      "semester",
+      "Classes stand in this semester, or its timetable is out. Add days of teaching for the other semester instead",
+    ],
   },
   instead: "Change its days instead",
 };

@@ -233,3 +233,19 @@ test("whoever may not change the timetable changes nothing, and a head places th
   const head = await staffMember(portal, { pages: ["timetable", "timetable.change"], scope: "department" });
   expect((await head.post(path, form)).status).toBe(403);
 });
+
+test("the days of teaching stay with their semester while classes stand in it, and are deleted only before that", async () => {
+  const days = "/staff/ms_teaching_semester";
+  const { rows } = await sql<{ _id: string }>`select _id from portal.teaching_semester
+    where session = ${desk.usual.session} and semester = 1`.execute(portal.db);
+  const semester = rows[0]?._id ?? (await desk.semester());
+  await granted(desk.meet(await elective(), await desk.room()));
+  const gone = await desk.officer.delete(`${days}/${semester}`, { delete: "Delete" });
+  expect(gone.body).toMatchObject({ code: "record-in-use", message: expect.stringContaining("Change its days") });
+  const form = { session: desk.usual.session, semester: 2, start: "2026-11-02", end: "2027-02-26" };
+  expect((await desk.officer.put(`${days}/${semester}`, form)).body).toMatchObject({
+    code: "semester-stays",
+    errors: { semester: expect.stringContaining("Add days of teaching for the other semester") },
+  });
+  await granted(desk.officer.put(`${days}/${semester}`, { ...form, semester: 1 }));
+});
