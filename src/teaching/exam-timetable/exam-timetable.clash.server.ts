@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
 import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
-import { everyStudent } from "#registry/student/student.server.ts";
+import { classesReached } from "../course-allocation/course-allocation.server.ts";
+import { classMembers } from "../lecture/lecture.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import {
   type Clash,
@@ -46,6 +49,18 @@ export async function placedExaminations(
     rooms: row.halls.map(({ room }) => room),
     people: row.halls.flatMap(({ people }) => people),
   }));
+}
+
+/** Refuses a class that a narrow right does not reach, with 403. */
+export async function requireClassReached(db: Database | Trx, { scope }: Officer, of: string): Promise<void> {
+  if (scope === "all") return;
+  const { rows } = await sql`select where ${of}::uuid in (${classesReached(scope)})`.execute(db);
+  if (rows.length === 0)
+    throw new Refusal(
+      "class-beyond-reach",
+      403,
+      "Another department has this class, so its examination is not yours to place. Ask the exams office",
+    );
 }
 
 /** The days of a semester's examinations, where they are kept. */
@@ -124,7 +139,7 @@ async function crowdedAmong(
 ): Promise<ReadonlyMap<string, number>> {
   if (shown.length === 0) return new Map();
   const { rows } = await sql<{ _id: string; count: number }>`
-    with mine as materialized (select distinct m.registration from ${takenCourses()} m
+    with mine as materialized (select distinct m.registration from ${classMembers()} m
       where m.class = any(${[...new Set(shown.map((one) => one.class))]}::uuid[])),
     sat as materialized (select x._id, x.date, t.registration from mine join ${takenCourses()} t on t.registration = mine.registration
       join portal.examination x on x.class = t.class and x.date = any(${[...dates]}::date[])),
@@ -151,12 +166,12 @@ async function studentsAgainst(
 ): Promise<{ readonly meeting: Students; readonly crowded: Students }> {
   const { rows } = await sql<{ meets: number; full: number; meeting: Students["list"]; crowded: Students["list"] }>`
     with against as materialized (
-      select m.student, count(*) as aday, bool_or(x.start < ${one.end} and x."end" > ${one.start}) as meets
-      from ${takenCourses()} m join ${takenCourses()} t on t.registration = m.registration
+      select m.student, m.name, m.matric, count(*) as aday, bool_or(x.start < ${one.end} and x."end" > ${one.start}) as meets
+      from ${classMembers()} m join ${takenCourses()} t on t.registration = m.registration
       join portal.examination x on x.class = t.class and x.date = ${one.day}::date and x._id <> ${one._id}
-      where m.class = ${one.class} group by m.student),
-    known as (select s.name, s.matric, a.meets, a.aday + 1 > ${papers} as crowded
-      from against a join ${everyStudent()} s on s._id = a.student where a.meets or a.aday + 1 > ${papers})
+      where m.class = ${one.class} group by m.student, m.name, m.matric),
+    known as (select a.name, a.matric, a.meets, a.aday + 1 > ${papers} as crowded
+      from against a where a.meets or a.aday + 1 > ${papers})
     select count(*) filter (where k.meets)::int as meets, count(*) filter (where k.crowded)::int as full,
       coalesce(to_jsonb((array_agg(jsonb_build_object('name', k.name, 'matric', k.matric) order by k.matric, k.name)
         filter (where k.meets))[1:6]), '[]') as meeting,

@@ -1,16 +1,21 @@
 import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asWeekday } from "#kit/value/dates.rules.ts";
-import { notFound, Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
+import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
-import { classesReached } from "../course-allocation/course-allocation.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import { type Clash, isKeepable, type Placed } from "../timetable/timetable.rules.ts";
 import { peopleAmong, type Term, tellOfChange } from "../timetable/timetable.server.ts";
-import { clashesOfOne, type PlacedExamination, periodOf, placedExaminations } from "./exam-timetable.clash.server.ts";
+import {
+  clashesOfOne,
+  type PlacedExamination,
+  periodOf,
+  placedExaminations,
+  requireClassReached,
+} from "./exam-timetable.clash.server.ts";
 import type { ExaminationForm } from "./exam-timetable.contract.ts";
 
 interface Examined extends Term {
@@ -24,18 +29,6 @@ export async function examinedClass(trx: Trx, course: string): Promise<Examined 
   const { rows } = await sql<Examined>`
     select c.class, c.code, c.session, c.semester from ${everyCourse()} c where c._id = ${course}`.execute(trx);
   return rows[0];
-}
-
-/** Refuses a class that a narrow right does not reach, with 403. */
-async function requireClassReached(trx: Trx, { scope }: Officer, of: string): Promise<void> {
-  if (scope === "all") return;
-  const { rows } = await sql`select where ${of}::uuid in (${classesReached(scope)})`.execute(trx);
-  if (rows.length === 0)
-    throw new Refusal(
-      "class-beyond-reach",
-      403,
-      "Another department has this class, so its examination is not yours to place. Ask the exams office",
-    );
 }
 
 /** Halls and people of a form, as a clash knows them. Refuses a hall or a person twice, and one that is not there. */

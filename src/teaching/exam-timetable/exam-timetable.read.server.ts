@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
+import * as v from "valibot";
 import { sessionName } from "#calendar/session/session.server.ts";
+import { onDay } from "#console/record/record.fields.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
-import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
-import { everyStudent } from "#registry/student/student.server.ts";
 import { classesReached } from "../course-allocation/course-allocation.server.ts";
+import { classMembers } from "../lecture/lecture.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import { freeRooms, type Placed, type PlacedRoom, spelledTime } from "../timetable/timetable.rules.ts";
 import { askedTerm, classesOf, idIn, peopleAmong, type Term } from "../timetable/timetable.server.ts";
@@ -18,6 +19,7 @@ import {
   type PlacedExamination,
   periodOf,
   placedExaminations,
+  requireClassReached,
 } from "./exam-timetable.clash.server.ts";
 import type { ExamTimetable, HallLists, ShownExamination, TriedExamination } from "./exam-timetable.contract.ts";
 
@@ -122,7 +124,7 @@ async function unscheduledOf(
     named as (select m.class, m.course, m.code, m.name, count(*) over ()::int as total from missing m
       order by m.code, m.class limit ${MOST_UNSCHEDULED})
     select n.course, n.code, n.name, n.total,
-      (select count(*)::int from ${takenCourses()} t where t.class = n.class) as registered
+      (select count(*)::int from ${classMembers()} m where m.class = n.class) as registered
     from named n order by n.code, n.class`.execute(db);
   return {
     total: rows[0]?.total ?? 0,
@@ -148,19 +150,18 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5][05]$/.test(text);
 
-const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-
 const idsIn = (held: unknown): string[] =>
   String(held ?? "")
     .split(",")
     .filter(isId);
 
 /** What would clash, while it is typed, with the names of the students and the halls that are free. */
-export async function tryOne(db: Database, query: Record<string, unknown>): Promise<TriedExamination> {
+export async function tryOne(db: Database, who: Officer, query: Record<string, unknown>): Promise<TriedExamination> {
   const course = idIn(query.course);
   const [day, start, end] = [String(query.date), spelledTime(String(query.start)), spelledTime(String(query.end))];
   if (!course) throw refuseFields("field-required", { course: "Course is required" });
-  if (!isDate(day)) throw refuseFields("day-impossible", { date: "Date must be a date such as 2026-11-30" });
+  const date = v.safeParse(onDay("Date"), day);
+  if (!date.success) throw refuseFields("day-impossible", { date: date.issues[0].message });
   if (!isTime(start) || !isTime(end) || start >= end)
     throw refuseFields("slot-impossible", { end: "To must be later than From" });
   const [{ rows }, all, { rows: found }] = await Promise.all([
@@ -172,6 +173,7 @@ export async function tryOne(db: Database, query: Record<string, unknown>): Prom
   ]);
   const [of] = rows;
   if (!of) throw notFound();
+  await requireClassReached(db, who, of.class);
   const wanted = idsIn(query.rooms);
   const one: Placed = {
     ...{ _id: idIn(query.examination) ?? NOBODY, class: of.class, code: of.code, day, start, end },
@@ -209,8 +211,9 @@ export async function hallLists(db: Database, { scope }: Officer, id: string): P
   const [term] = terms;
   if (!found || !term) throw notFound();
   const { rows } = await sql<{ name: string; matric: string | null }>`
-    select s.name, s.matric from ${takenCourses()} t join ${everyStudent()} s on s._id = t.student
-    where t.class = ${found.class} order by s.matric, s.name, s._id`.execute(db);
+    select m.name, m.matric from ${classMembers()} m where m.class = ${found.class} order by m.matric, m.name, m.student`.execute(
+    db,
+  );
   let at = 0;
   const halls = found.halls.map(({ room, people }, place) => {
     const end = place === found.halls.length - 1 ? rows.length : at + room.seats;

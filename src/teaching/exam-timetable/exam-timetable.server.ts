@@ -94,7 +94,7 @@ export function examTimetableCalls(app: FastifyInstance): void {
 
   handle(app, readExamTimetable, view, ({ request }) => examTimetableOf(db, request.query as Values));
 
-  handle(app, tryExamination, view, ({ request }) => tryOne(db, request.query as Values));
+  handle(app, tryExamination, view, ({ who, request }) => tryOne(db, who, request.query as Values));
 
   handle(app, readHallLists, view, ({ who, params }) => hallLists(db, who, params.id));
 

@@ -6,8 +6,8 @@ import { enqueue, type Job } from "#platform/jobs/jobs.server.ts";
 import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
+import { classMembers } from "../lecture/lecture.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 
 /** So many mails in one transaction. */
@@ -80,8 +80,8 @@ async function studentsAfter(trx: Trx, period: string, after: string | null): Pr
     select s._id, s.emailaddress as recipient, s.firstname,
       jsonb_agg(jsonb_build_object('code', e.code, 'date', e.date, 'start', e.start, 'end', e."end", 'halls', e.halls)
         order by e.date, e.start, e.code) as list
-    from halls e join ${takenCourses()} t on t.class = e.class join ${everyStudent()} s on s._id = t.student
-    where s._id > ${after ?? START} and s.status not in ('Deceased', 'Merged') and s.emailaddress is not null
+    from halls e join ${classMembers()} m on m.class = e.class join ${everyStudent()} s on s._id = m.student
+    where s._id > ${after ?? START} and s.emailaddress is not null
     group by s._id, s.emailaddress, s.firstname order by s._id limit ${PORTION}`.execute(trx);
   return rows;
 }

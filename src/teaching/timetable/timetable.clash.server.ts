@@ -6,6 +6,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
 import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { everyAllocation } from "../course-allocation/course-allocation.server.ts";
+import { classMembers } from "../lecture/lecture.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import { type ClassFacts, type Placed, type PlacedPerson, type PlacedRoom, pairOf } from "./timetable.rules.ts";
 
@@ -95,8 +96,8 @@ export async function factsOf(
 async function countRegistered(db: Database | Trx, classes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (classes.length === 0) return new Map();
   const { rows } = await sql<{ class: string; count: number }>`
-    select taken.class, count(*)::int as count from ${takenCourses()} taken
-    where taken.class = any(${[...classes]}::uuid[]) group by taken.class`.execute(db);
+    select m.class, count(*)::int as count from ${classMembers()} m
+    where m.class = any(${[...classes]}::uuid[]) group by m.class`.execute(db);
   return new Map(rows.map((row) => [row.class, row.count]));
 }
 
@@ -104,7 +105,7 @@ async function countShared(db: Database | Trx, ones: readonly string[], others: 
   if (ones.length === 0) return new Map<string, number>();
   const { rows } = await sql<{ one: string; other: string; count: number }>`
     with mine as materialized (
-      select m.class, m.registration from ${takenCourses()} m where m.class = any(${[...new Set(ones)]}::uuid[])),
+      select m.class, m.registration from ${classMembers()} m where m.class = any(${[...new Set(ones)]}::uuid[])),
     counted as materialized (
       select mine.class as one, theirs.class as other, count(*)::int as count
       from mine join ${takenCourses()} theirs on theirs.registration = mine.registration group by mine.class, theirs.class)

@@ -5,9 +5,9 @@ import { enqueueLater, type Job } from "#platform/jobs/jobs.server.ts";
 import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { everyAllocation } from "../course-allocation/course-allocation.server.ts";
+import { classMembers } from "../lecture/lecture.server.ts";
 
 /** Something of a timetable that is out: where it was and where it is now, in words; null for not there. */
 export interface TimetableChange {
@@ -81,8 +81,8 @@ async function concerned(
   { class: of, isExamination, staff }: Pick<TimetableChange, "class" | "isExamination" | "staff">,
 ): Promise<readonly Told[]> {
   const { rows } = await sql<Told>`
-    select s.emailaddress as recipient, s.firstname from ${takenCourses()} taken join ${everyStudent()} s on s._id = taken.student
-      where taken.class = ${of} and ${staff}::uuid is null and s.status not in ('Deceased', 'Merged') and s.emailaddress is not null
+    select s.emailaddress as recipient, s.firstname from ${classMembers()} m join ${everyStudent()} s on s._id = m.student
+      where m.class = ${of} and ${staff}::uuid is null and s.emailaddress is not null
     union select m.emailaddress, m.firstname from ${everyAllocation()} a join ${everyMember()} m on m._id = a.staff
       where a.class = ${of} and not ${isExamination}::boolean and m.ishere
     union select m.emailaddress, m.firstname from ${everyMember()} m where m._id = ${staff}::uuid and m.ishere`.execute(
