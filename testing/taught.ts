@@ -94,3 +94,18 @@ export const marked = ({ lecturer }: TaughtCourse, lecture: string, marks: Reado
     how: "List",
     marks: Object.entries(marks).map(([student, present]) => ({ student, present, had: null })),
   });
+
+/** A round of the clock, by its name, run now. */
+export async function runRound({ app }: TestPortal, name: string): Promise<void> {
+  const round = app.nouns.flatMap(({ rounds = [] }) => rounds).find((one) => one.name === name);
+  if (!round) throw new Error(`There is no round ${name}`);
+  await round.run(app);
+}
+
+/** Lets the college warn of low attendance, and all warnings be so many days old. */
+export async function warnedAgo(portal: TestPortal, days: number): Promise<void> {
+  await runRound(portal, "warn-of-attendance");
+  await sql`update portal.attendance_warning set "createdAt" = now() - make_interval(days => ${days}::int)`.execute(
+    portal.db,
+  );
+}

@@ -175,7 +175,7 @@ export const settings = {
   /** Contract 5; domain 5: 75 % at the colleges whose rules are known. */
   attendanceLine: wholeNumber(
     "Attendance to sit an examination",
-    "Whoever was at fewer of a course's lectures than this may not sit its examination, unless the exams office permits it. A course whose attendance was never taken keeps nobody away.",
+    "Whoever was at fewer of a course's lectures than this, and was warned, may not sit its examination, unless the exams office permits it. A course whose attendance was never taken keeps nobody away.",
     0,
     100,
     75,
@@ -196,6 +196,14 @@ export const settings = {
     15,
     3,
     "lectures",
+  ),
+  daysFromWarning: wholeNumber(
+    "Days from the warning to the bar",
+    "Whoever falls below the attendance to sit is barred once the warning went out so many days ago, and not before: until then the lecturer can be talked to, or papers be brought.",
+    0,
+    60,
+    7,
+    "days",
   ),
   /** Student records 3: a unit is 15 contact hours. */
   contactHours: wholeNumber(

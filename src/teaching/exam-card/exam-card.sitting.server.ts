@@ -57,6 +57,7 @@ interface Sitter extends Omit<Sitting, "stop" | "courses"> {
 
 interface Counted extends Omit<Sat, "percent" | "why" | "permitted"> {
   readonly student: string;
+  readonly warned: number | null;
 }
 
 interface Permitted {
@@ -78,7 +79,7 @@ export async function sittingsOf(db: Database | Trx, ids: readonly string[], ter
     left join ${everyRegistration()} r on r.student = s._id and r.session = ${session} and r.semester = ${semester}
     where s._id = any(${[...ids]}::uuid[]) order by s.name, s._id`.execute(db);
   const { rows: counted } = await sql<Counted>`
-    select a.student, a.class, a.code, a.name, a.credit, a.held, a.present from ${attendanceSums(of)} a order by a.code`.execute(
+    select a.student, a.class, a.code, a.name, a.credit, a.held, a.present, a.warned from ${attendanceSums(of)} a order by a.code`.execute(
     db,
   );
   const { rows: permits } = await sql<Permitted>`
@@ -102,8 +103,8 @@ export async function sittingsOf(db: Database | Trx, ids: readonly string[], ter
     return {
       ...sitter,
       stop,
-      courses: taken.map(({ student: _, ...one }) => {
-        const barred = isBarred(one, rule);
+      courses: taken.map(({ student: _, warned, ...one }) => {
+        const barred = isBarred({ ...one, warned }, rule);
         const excused = own.some(
           ({ allows, class: only }) => allows === "Attendance" && (only ?? one.class) === one.class,
         );

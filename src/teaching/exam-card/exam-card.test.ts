@@ -8,7 +8,15 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { type Student, signedInStudent } from "../../../testing/student.ts";
-import { lectureAgo, marked, memberOf, studentOf, type TaughtCourse, taughtCourse } from "../../../testing/taught.ts";
+import {
+  lectureAgo,
+  marked,
+  memberOf,
+  studentOf,
+  type TaughtCourse,
+  taughtCourse,
+  warnedAgo,
+} from "../../../testing/taught.ts";
 import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
@@ -68,6 +76,7 @@ test("below it the course is barred with what to do, until the exams office perm
   const me = await studentOf(portal, [low.course, free.course]);
   for (const lecture of lectures.slice(0, 2)) await granted(marked(low, lecture, { [me.student]: true }));
   const low101 = async () => (await card(me)).courses[0];
+  await warnedAgo(portal, 7);
   expect(await low101()).toMatchObject({
     percent: 50,
     why: expect.stringContaining("Attendance 50 %, and 75 % is asked"),
@@ -90,13 +99,17 @@ test("below it the course is barred with what to do, until the exams office perm
   expect(await low101()).toMatchObject({ permitted: false, why: expect.any(String) });
 });
 
-test("before so many lectures nobody is barred, for nobody was warned", async () => {
+test("nobody is barred before so many lectures, nor before the warning is some days old", async () => {
   const few = await taughtCourse(portal, "CRS 103");
   const me = await studentOf(portal, [few.course]);
   const there = await memberOf(portal, [few.course]);
   for (const days of [3, 2]) await granted(marked(few, await lectureAgo(portal, few, days), { [there]: true }));
   expect((await card(me)).courses).toMatchObject([{ held: 2, present: 0, why: null }]);
   await granted(marked(few, await lectureAgo(portal, few, 1), { [there]: true }));
+  expect((await card(me)).courses).toMatchObject([{ held: 3, present: 0, why: null }]);
+  await warnedAgo(portal, 6);
+  expect((await card(me)).courses).toMatchObject([{ why: null }]);
+  await warnedAgo(portal, 7);
   expect((await card(me)).courses).toMatchObject([{ held: 3, present: 0, why: expect.any(String) }]);
 });
 

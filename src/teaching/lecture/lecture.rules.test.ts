@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { lecturesToCome, mayMiss, percentOf, standingOf } from "./lecture.rules.ts";
+import { daysToBar, lecturesToCome, mayMiss, percentOf, standingOf } from "./lecture.rules.ts";
 
-const rule = { line: 75, warning: 80, from: 3 };
+const rule = { line: 75, warning: 80, from: 3, grace: 7 };
+const long = { warned: 30 };
 
 test.each([
   [0, 0, null, "none"],
@@ -13,12 +14,30 @@ test.each([
   [1_000, 799, 79, "warned"],
 ] as const)("of %d lectures %d: %s %%, %s", (held, present, percent, standing) => {
   expect(percentOf({ held, present })).toBe(percent);
-  expect(standingOf({ held, present }, rule)).toBe(standing);
+  expect(standingOf({ held, present, ...long }, rule)).toBe(standing);
 });
 
 test("a warning that is set below the line begins at the line", () => {
-  expect(standingOf({ held: 100, present: 75 }, { ...rule, warning: 10 })).toBe("good");
-  expect(standingOf({ held: 100, present: 74 }, { ...rule, warning: 10 })).toBe("barred");
+  expect(standingOf({ held: 100, present: 75, ...long }, { ...rule, warning: 10 })).toBe("good");
+  expect(standingOf({ held: 100, present: 74, ...long }, { ...rule, warning: 10 })).toBe("barred");
+});
+
+test.each([
+  [null, 7, "warned"],
+  [0, 7, "warned"],
+  [6, 1, "warned"],
+  [7, 0, "barred"],
+  [8, 0, "barred"],
+] as const)("warned %s days ago: barred in %d days", (warned, days, standing) => {
+  const of = { held: 10, present: 7, warned };
+  expect([daysToBar(of, rule), standingOf(of, rule)]).toEqual([days, standing]);
+  expect(daysToBar({ ...of, present: 8 }, rule)).toBeNull();
+});
+
+test("without days of grace somebody is barred as soon as the warning is out, and not before", () => {
+  const of = { held: 10, present: 7 };
+  expect(standingOf({ ...of, warned: null }, { ...rule, grace: 0 })).toBe("warned");
+  expect(standingOf({ ...of, warned: 0 }, { ...rule, grace: 0 })).toBe("barred");
 });
 
 test("how many may still be missed follows what is likely to come", () => {

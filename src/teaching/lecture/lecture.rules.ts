@@ -3,17 +3,23 @@ export const takenWays = ["List", "Code", "Paper"] as const;
 
 export type TakenWay = (typeof takenWays)[number];
 
-/** What the college asks of attendance, in percent, and from how many lectures on somebody is warned. */
+/** What the college asks of attendance, in percent; from how many lectures on somebody is warned, and how many days later barred. */
 export interface AttendanceRule {
   readonly line: number;
   readonly warning: number;
   readonly from: number;
+  readonly grace: number;
 }
 
 /** How a student stands in one class: the lectures that count for him or her, and at how many he or she was. */
 export interface Attended {
   readonly held: number;
   readonly present: number;
+}
+
+/** The same with how many whole days ago the warning went out that stands; null where there is none. */
+export interface Warned extends Attended {
+  readonly warned: number | null;
 }
 
 /** Whole percent, rounded down, so that nobody reads 75 % and is barred; null while nothing counts. */
@@ -50,11 +56,16 @@ export function mayMiss(of: Attended, line: number, toCome: number): number | nu
 
 export type Standing = "none" | "good" | "warned" | "barred";
 
-/** Whoever is barred was warned: before so many lectures there is neither. */
-export const isBarred = (of: Attended, { line, from }: Omit<AttendanceRule, "warning">): boolean =>
-  of.held >= from && isBelow(of, line);
+/** In how many days somebody who is below the line is barred, 0 where it is so now; null where nothing is short. */
+export const daysToBar = (of: Warned, { line, from, grace }: AttendanceRule): number | null => {
+  if (of.held < from || !isBelow(of, line)) return null;
+  return of.warned === null ? Math.max(grace, 1) : Math.max(grace - of.warned, 0);
+};
 
-export const standingOf = (of: Attended, rule: AttendanceRule): Standing => {
+/** Nobody is barred who was not warned, nor before there was time to mend it. */
+export const isBarred = (of: Warned, rule: AttendanceRule): boolean => daysToBar(of, rule) === 0;
+
+export const standingOf = (of: Warned, rule: AttendanceRule): Standing => {
   if (of.held === 0) return "none";
   if (isBarred(of, rule)) return "barred";
   return isWarned(of, rule) ? "warned" : "good";

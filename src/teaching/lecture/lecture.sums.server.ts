@@ -33,12 +33,14 @@ const counts = sql`(mark.present or lecture.date > ${day(sql.ref("since.at"))})`
 
 /**
  * The attendance of each student in each class, by one look at all of them; as a part of a larger query: rows of `student, class,
- * course, registration, session, semester, code, name, credit, held, present`. `of` narrows the lines, called `taking`.
+ * course, registration, session, semester, code, name, credit, held, present, warned`. `of` narrows the lines, called `taking`.
  */
 export const attendanceSums = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select taking.student, taking.class, taking.course, taking.registration, taking.session, taking.semester, taking.code,
       taking.name, taking.credit, (count(lecture._id) filter (where ${counts}))::int as held,
-      (count(lecture._id) filter (where mark.present))::int as present
+      (count(lecture._id) filter (where mark.present))::int as present,
+      (select floor(extract(epoch from now() - told."createdAt") / 86400)::int from portal.attendance_warning told
+        where told.student = taking.student and told.class = taking.class and told."endedAt" is null) as warned
     from ${takenCourses()} taking cross join ${since} since
     left join ${countedLectures()} lecture on lecture.class = taking.class
     left join portal.attendance mark on mark.contact = lecture._id and mark.student = taking.student
@@ -67,12 +69,13 @@ export async function missedLectures(db: Database, student: string): Promise<Mis
 
 /** What the college asks of attendance. */
 export async function attendanceRule(db: Database | Trx): Promise<AttendanceRule> {
-  const [line, warning, from] = [
+  const [line, warning, from, grace] = [
     await readSetting(db, "attendanceLine"),
     await readSetting(db, "attendanceWarning"),
     await readSetting(db, "lecturesBeforeWarning"),
+    await readSetting(db, "daysFromWarning"),
   ];
-  return { line, warning, from };
+  return { line, warning, from, grace };
 }
 
 /** What was held of each class: rows of `class, hours, lectures, last`; as a part of a larger query. */

@@ -136,6 +136,8 @@ export const readOwnAttendance = get(
         present: v.number(),
         percent: v.nullable(v.number()),
         standing: v.picklist(["none", "good", "warned", "barred"]),
+        /** In how many days the examination is barred unless the figure rises, 0 where it is; null where nothing is short. */
+        daystobar: v.nullable(v.number()),
         /** How many are likely still to come, and how many of them may be missed; null where the line cannot be reached. */
         tocome: v.number(),
         maymiss: v.nullable(v.number()),

@@ -6,7 +6,7 @@ import { asCount } from "#kit/value/count.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { studentsOfAccount } from "#registry/student/student.server.ts";
-import { lecturesToCome, mayMiss, percentOf, standingOf, warnsBelow } from "../lecture.rules.ts";
+import { daysToBar, lecturesToCome, mayMiss, percentOf, standingOf, warnsBelow } from "../lecture.rules.ts";
 import { attendanceRule, attendanceSums, heldSums, missedLectures } from "../lecture.sums.server.ts";
 import type { OwnAttendance } from "./attendance.contract.ts";
 
@@ -17,6 +17,7 @@ interface OwnSums {
   readonly credit: number;
   readonly held: number;
   readonly present: number;
+  readonly warned: number | null;
   readonly hours: number;
   readonly lectures: number;
 }
@@ -30,7 +31,7 @@ export async function ownAttendance(db: Database, student: string): Promise<OwnA
   if (!session || !semester) return { semester: null, ...limits, list: [] };
   const mine = sql`taking.student = ${student} and taking.session = ${session} and taking.semester = ${semester}`;
   const [{ rows }, missed, unit, { rows: names }] = await Promise.all([
-    sql<OwnSums>`select a.class, a.code, a.name, a.credit, a.held, a.present, coalesce(h.hours, 0) as hours,
+    sql<OwnSums>`select a.class, a.code, a.name, a.credit, a.held, a.present, a.warned, coalesce(h.hours, 0) as hours,
         coalesce(h.lectures, 0) as lectures
       from ${attendanceSums(mine)} a left join ${heldSums()} h on h.class = a.class order by a.code`.execute(db),
     missedLectures(db, student),
@@ -47,6 +48,7 @@ export async function ownAttendance(db: Database, student: string): Promise<OwnA
         ...{ class: of, code, name, held, present, tocome },
         percent: percentOf(one),
         standing: standingOf(one, rule),
+        daystobar: daysToBar(one, rule),
         maymiss: mayMiss(one, line, tocome),
         missed: missed
           .filter((lecture) => lecture.class === of)

@@ -92,6 +92,12 @@ function Course({ of, line }: { of: Own; line: number }) {
           </span>
         </p>
       )}
+      {of.daystobar !== null && of.daystobar > 0 && (
+        <p>
+          <strong>In {asCount(of.daystobar, "day")} you may not sit its examination</strong>, unless the figure rises to{" "}
+          {line} % or the list is corrected.
+        </p>
+      )}
       <p>{adviceOf(of, line)}</p>
       {missed.length > 0 && (
         <details>

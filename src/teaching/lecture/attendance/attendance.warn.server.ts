@@ -1,32 +1,46 @@
-import { sql } from "kysely";
+import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
 import { usualRunningSession } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import type { StudentStep } from "#console/noun/noun.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { everyClass } from "#registry/course/course.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
-import { type Attended, isBelow, isWarned, percentOf, warnsBelow } from "../lecture.rules.ts";
+import {
+  type AttendanceRule,
+  type Attended,
+  isBelow,
+  isWarned,
+  percentOf,
+  type Warned,
+  warnsBelow,
+} from "../lecture.rules.ts";
 import { attendanceRule, attendanceSums, classMembers } from "../lecture.sums.server.ts";
 
-interface Judged extends Attended {
+interface Judged extends Warned {
   readonly student: string;
   readonly class: string;
   readonly code: string;
   readonly name: string;
-  readonly iswarned: boolean;
 }
 
 /** Students in one transaction. */
 const AT_ONCE = 500;
 
-/** The classes in which something was marked in the last day, so that a round that was missed is made up for; and those with warnings. */
-const lately = sql`taking.class in (
+/** Those in which something was marked in the last day, so that a round that was missed is made up for; and those with warnings. */
+const lately = sql`(
   select recent.class from portal.contact recent join portal.attendance marked on marked.contact = recent._id
     where marked."writtenAt" > now() - interval '26 hours'
   union select open.class from portal.attendance_warning open where open."endedAt" is null)`;
+
+/** Each in which attendance was taken. */
+const taught = sql`(select given.class from portal.contact given where given."takenAt" is not null)`;
 
 /**
  * Each hour: whoever has fallen below the attendance at which the college warns gets one mail for the course, before anything is
@@ -35,36 +49,56 @@ const lately = sql`taking.class in (
 export const warnOfAttendance: Round = {
   name: "warn-of-attendance",
   cron: "27 * * * *",
-  async run({ portal: { db, config } }) {
-    const { session, semester } = await usualRunningSession(db);
-    if (!session || !semester) return;
-    const rule = await attendanceRule(db);
-    const { rows } = await sql<Judged>`
-      select a.student, a.class, a.code, a.name, a.held, a.present, w._id is not null as iswarned
-      from ${attendanceSums(sql`taking.session = ${session} and taking.semester = ${semester} and ${lately}`)} a
-      join ${classMembers()} m on m.class = a.class and m.student = a.student
-      left join portal.attendance_warning w on w.student = a.student and w.class = a.class and w."endedAt" is null
-      order by a.student, a.class`.execute(db);
-    const falls = rows.filter((row) => !row.iswarned && isWarned(row, rule));
-    const risen = rows.filter((row) => row.iswarned && !isBelow(row, warnsBelow(rule)));
-    for (let at = 0; at < falls.length; at += AT_ONCE)
-      await perform(db, portalItself, async ({ trx, note }) => {
-        const told = await keepWarnings(trx, falls.slice(at, at + AT_ONCE));
-        await postMails(
-          trx,
-          told.map((one) => ({ _id: newId(), ...warningMail(config.publicUrl, one, rule.line) })),
-        );
-        note({ deed: "attendance.warn", subject: "attendance", after: { students: told.length } });
-      });
-    if (risen.length > 0)
-      await perform(db, portalItself, async ({ trx, note }) => {
-        await sql`update portal.attendance_warning w set "endedAt" = now()
-          from jsonb_to_recordset(${JSON.stringify(risen)}::jsonb) as r(student uuid, class uuid)
-          where w.student = r.student and w.class = r.class and w."endedAt" is null`.execute(trx);
-        note({ deed: "attendance.enough-again", subject: "attendance", after: { students: risen.length } });
-      });
-  },
+  run: (app) => warnIn(app, lately),
 };
+
+/** Each night every class: a setting, a status or a registration moves somebody below the line where nothing was marked. */
+export const warnEverywhere: Round = {
+  name: "warn-of-attendance-everywhere",
+  cron: "37 2 * * *",
+  run: (app) => warnIn(app, taught),
+};
+
+/** Classes whose students are judged at one look. */
+const LOOKED_AT = 50;
+
+async function warnIn({ portal: { db, config } }: FastifyInstance, of: RawBuilder<unknown>): Promise<void> {
+  const { session, semester } = await usualRunningSession(db);
+  if (!session || !semester) return;
+  const rule = await attendanceRule(db);
+  const { rows: classes } = await sql<{ _id: string }>`
+    select k._id from ${everyClass()} k where k.session = ${session} and k._id in ${of} order by k._id`.execute(db);
+  for (let at = 0; at < classes.length; at += LOOKED_AT) {
+    const some = classes.slice(at, at + LOOKED_AT).map(({ _id }) => _id);
+    const { rows } = await sql<Judged>`
+      select a.student, a.class, a.code, a.name, a.held, a.present, a.warned
+      from ${attendanceSums(sql`taking.class = any(${some}::uuid[]) and taking.semester = ${semester}`)} a
+      join ${classMembers()} m on m.class = a.class and m.student = a.student
+      order by a.student, a.class`.execute(db);
+    await warnThose(db, config.publicUrl, rows, rule);
+  }
+}
+
+async function warnThose(db: Database, publicUrl: string, rows: readonly Judged[], rule: AttendanceRule) {
+  const falls = rows.filter((row) => row.warned === null && isWarned(row, rule));
+  const risen = rows.filter((row) => row.warned !== null && !isBelow(row, warnsBelow(rule)));
+  for (let at = 0; at < falls.length; at += AT_ONCE)
+    await perform(db, portalItself, async ({ trx, note }) => {
+      const told = await keepWarnings(trx, falls.slice(at, at + AT_ONCE));
+      await postMails(
+        trx,
+        told.map((one) => ({ _id: newId(), ...warningMail(publicUrl, one, rule) })),
+      );
+      note({ deed: "attendance.warn", subject: "attendance", after: { students: told.length } });
+    });
+  if (risen.length > 0)
+    await perform(db, portalItself, async ({ trx, note }) => {
+      await sql`update portal.attendance_warning w set "endedAt" = now()
+        from jsonb_to_recordset(${JSON.stringify(risen)}::jsonb) as r(student uuid, class uuid)
+        where w.student = r.student and w.class = r.class and w."endedAt" is null`.execute(trx);
+      note({ deed: "attendance.enough-again", subject: "attendance", after: { students: risen.length } });
+    });
+}
 
 interface Told extends Attended {
   readonly code: string;
@@ -88,15 +122,19 @@ async function keepWarnings(trx: Trx, falls: readonly Judged[]): Promise<Told[]>
   return rows;
 }
 
-const warningMail = (publicUrl: string, { firstname, emailaddress, code, name, ...of }: Told, line: number): Mail => ({
+const warningMail = (
+  publicUrl: string,
+  { firstname, emailaddress, code, name, ...of }: Told,
+  rule: AttendanceRule,
+): Mail => ({
   recipient: emailaddress,
   subject: `${brand.shortname}: your attendance in ${code}`,
   text: `Dear ${firstname},
 
 You were at ${of.present} of ${of.held} lectures of ${code} ${name}: ${percentOf(of)} %. ${
-    isBelow(of, line)
-      ? `Whoever is below ${line} % may not sit the examination. Go to the lectures that come: the figure rises with each.`
-      : `Below ${line} % you may not sit the examination. You can still change that.`
+    isBelow(of, rule.line)
+      ? `Below ${rule.line} % you may not sit the examination${rule.grace === 0 ? "" : `: that holds in ${asCount(rule.grace, "day")}, unless the figure rises`}. Go to the lectures that come: it rises with each.`
+      : `Below ${rule.line} % you may not sit the examination. You can still change that.`
   }
 
 See which lectures were counted, and how many you may still miss:
