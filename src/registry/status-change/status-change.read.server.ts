@@ -7,7 +7,7 @@ import { naira } from "#kit/value/money.contract.ts";
 import { everyPaymentOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { balanceOf } from "../bill/bill.server.ts";
-import type { StudentStatus } from "../student/student.rules.ts";
+import { type Stoppable, type StudentStatus, statusesStopping } from "../student/student.rules.ts";
 import { summaryOf } from "../student/student.server.ts";
 import { type ChangeState, mayBeUndone, statusesAfter } from "./status-change.rules.ts";
 
@@ -87,3 +87,15 @@ export const proposedChanges = (staff: string): RawBuilder<unknown> =>
 
 /** Who was expected back and is not. */
 export const overdueReturns = (): RawBuilder<unknown> => sql`select from portal.status_change where overdue`;
+
+/**
+ * When the status of a student stopped something, the day of its beginning and that of its end included, also where it was undone
+ * later; as a part of a larger query: one row of `days`, empty where it never did.
+ */
+export const daysStopped = (student: RawBuilder<unknown>, what: Stoppable): RawBuilder<unknown> =>
+  sql`(select coalesce(range_agg(daterange(past.effective, ${endedOn}, '[]')), '{}') as days from portal.status_change past
+    where past.student = ${student} and past."appliedAt" is not null and past.status = any(${statusesStopping(what)}::text[]))`;
+
+/** Null while it goes on; what ended before its day began is over on that day. */
+const endedOn = sql`case when past."endedAt" is not null
+  then greatest(past.effective, (past."endedAt" at time zone 'Africa/Lagos')::date) end`;

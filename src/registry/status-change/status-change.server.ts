@@ -43,6 +43,8 @@ import { proposeStatus, proposeUndo } from "./status-change.propose.server.ts";
 import { overdueReturns, proposedChanges, standingOf } from "./status-change.read.server.ts";
 import type { ChangeState } from "./status-change.rules.ts";
 
+export { daysStopped } from "./status-change.read.server.ts";
+
 export const statusChangeRules: RecordRules<typeof statusChanges> = {
   of: statusChanges,
   table: "status_change",

@@ -3,6 +3,7 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { firstApproval, takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { daysStopped } from "#registry/status-change/status-change.server.ts";
 import { statusesStopping } from "#registry/student/student.rules.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import type { AttendanceRule } from "./lecture.rules.ts";
@@ -28,8 +29,14 @@ const day = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'Africa/Lag
 /** Since when lectures count: whoever drops a class and adds it anew has the absences of before. */
 const since = sql`lateral ${firstApproval(sql.ref("taking.registration"), sql.ref("taking.class"))}`;
 
-/** Whether a `lecture` counts for the student of a line `taking`: held `since` then, or marked present by a `mark` before. */
-const counts = sql`(mark.present or lecture.date > ${day(sql.ref("since.at"))})`;
+/** When the status of its student stopped sitting, and with it coming to lectures. */
+const away = sql`lateral ${daysStopped(sql.ref("taking.student"), "sitting")}`;
+
+/**
+ * Whether a `lecture` counts for the student of a line `taking`: marked present by a `mark`, or held `since` then on a day on which
+ * the student was not `away`.
+ */
+const counts = sql`(mark.present or (lecture.date > ${day(sql.ref("since.at"))} and not lecture.date <@ away.days))`;
 
 /**
  * The attendance of each student in each class, by one look at all of them; as a part of a larger query: rows of `student, class,
@@ -41,7 +48,7 @@ export const attendanceSums = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
       (count(lecture._id) filter (where mark.present))::int as present,
       (select floor(extract(epoch from now() - told."createdAt") / 86400)::int from portal.attendance_warning told
         where told.student = taking.student and told.class = taking.class and told."endedAt" is null) as warned
-    from ${takenCourses()} taking cross join ${since} since
+    from ${takenCourses()} taking cross join ${since} since cross join ${away} away
     left join ${countedLectures()} lecture on lecture.class = taking.class
     left join portal.attendance mark on mark.contact = lecture._id and mark.student = taking.student
     where ${of}
@@ -58,7 +65,7 @@ export interface MissedLecture {
 export async function missedLectures(db: Database, student: string): Promise<MissedLecture[]> {
   const { rows } = await sql<MissedLecture>`
     select lecture.class, lecture.date, lecture.name from ${takenCourses()} taking
-    cross join ${since} since
+    cross join ${since} since cross join ${away} away
     join ${countedLectures()} lecture on lecture.class = taking.class
     left join portal.attendance mark on mark.contact = lecture._id and mark.student = taking.student
     where taking.student = ${student} and mark.present is not true and ${counts} order by lecture.date desc, lecture.name`.execute(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import {
+  dayAgo,
   lectureAgo,
   marked,
   memberOf,
@@ -74,4 +75,28 @@ test("whom a raised line brings below it is warned in the night, and barred only
   } finally {
     await setTo("attendanceLine", 75);
   }
+});
+
+test("lectures on days of a status that stops sitting count against nobody, and those after it do", async () => {
+  const { me, own } = await attended("CRS 133", { 12: true, 11: false, 9: false, 8: false, 7: true, 5: false });
+  expect(await own()).toMatchObject({ held: 6, present: 2 });
+  const away = (status: string, from: number, until: number) =>
+    sql`with ended as (select ((now() at time zone 'Africa/Lagos')::date - ${until}::int + time '12:00') at time zone 'Africa/Lagos' as at)
+      insert into portal.status_change (_id, student, name, fromstatus, status, kind, reason, effective, state, "decidedAt",
+        "appliedAt", "endedAt")
+      select gen_random_uuid(), ${me.student}, 'Somebody', 'Active', ${status}, 'Discipline', 'A case that was heard',
+        (now() at time zone 'Africa/Lagos')::date - ${from}::int, 'Applied', ended.at, ended.at, ended.at from ended`.execute(
+      portal.db,
+    );
+  await away("Active", 12, 5);
+  expect(await own()).toMatchObject({ held: 6, present: 2 });
+  await away("Suspended", 9, 7);
+  // The one of the last day was attended, and counts.
+  expect(await own()).toMatchObject({
+    held: 4,
+    present: 2,
+    missed: [{ date: await dayAgo(portal, 5) }, { date: await dayAgo(portal, 11) }],
+  });
+  await away("Deferred", 5, 4);
+  expect(await own()).toMatchObject({ held: 3, present: 2 });
 });
