@@ -59,11 +59,14 @@ test("a limit that comes between what was offered and what is sent is kept to", 
   expect(replies.toSorted()).toEqual(["class-full", "success"]);
 });
 
-test("a code that changes between what was offered and what is sent is seen", async () => {
+test.each([
+  ["a code", "CRS 115", { code: "CRS 116" }],
+  ["a semester", "CRS 117", { semester: 2 }],
+])("%s that changes between what was offered and what is sent is seen", async (_what, code, changed) => {
   await term.opens();
-  const [course, me] = [await term.course("CRS 115"), await term.student()];
+  const [course, me] = [await term.course(code), await term.student()];
   const { sent } = await portal.db.transaction().execute(async (trx) => {
-    await sql`update portal.course set code = 'CRS 116' where _id = ${course}`.execute(trx);
+    await trx.updateTable("course").set(changed).where("_id", "=", course).execute();
     const sending = term.send(me, ["CRS 111", course]);
     await untilWaiting(portal, 1);
     return { sent: sending };
@@ -78,6 +81,21 @@ test("a window that closed while a submission waited is open to what arrived in 
   const stopAt = async (arrival: string) => (await standingOf(portal.db, me.student, arrival)).stop?.code ?? null;
   expect([await stopAt(lastMinute), await stopAt(now.toISOString())]).toEqual([null, "registration-closed"]);
   expect((await term.send(me, ["CRS 111", "ENG 111"])).body).toMatchObject({ code: "registration-closed" });
+});
+
+test("a course that is moved to the other semester while students register it stays", async () => {
+  await term.opens();
+  const [course, me] = [await term.course("CRS 118"), await term.student()];
+  const { sent, moved } = await tableHeldFor(portal, "course_registration_line", async () => {
+    const sending = term.send(me, ["CRS 111", course]);
+    await untilWaiting(portal, 1);
+    const form = { ...term.usual, code: "CRS 118", name: "Course CRS 118", semester: 2 };
+    const moving = term.officer.put(`/staff/ms_course/${course}`, form);
+    await untilWaiting(portal, 2, 1_000);
+    return { sent: sending, moved: moving };
+  });
+  expect((await sent).body).toMatchObject({ type: "success" });
+  expect((await moved).body).toMatchObject({ code: "course-term-stays" });
 });
 
 test("what arrived before a window closed is registered, although whoever answers it is past that already", async () => {

@@ -62,7 +62,7 @@ export async function submitRegistration(
   const mends = registration?.state === "Returned" || (inPlace !== null && registration?.state === "Waiting");
   if (registration && change.added.length === 0 && change.dropped.length === 0 && !mends)
     throw refuse("already-so", "These courses are registered already, so nothing was changed");
-  const limited = await keepClasses(trx, await seatsTaken(trx, registration, lines, chosen));
+  const limited = await keepClasses(trx, await seatsTaken(trx, registration, lines, chosen), of);
   const asks = decides && (registration?.state !== "Registered" || change.added.length > 0 || found.length > 0);
   const state: RegistrationState = asks ? "Waiting" : "Registered";
   const units = unitsOf(chosen);

@@ -33,6 +33,11 @@ export const courseRules: RecordRules<typeof courses> = {
       "code",
       "Students have registered this code, and it stands on their papers. Make this course Inactive and add another",
     ],
+    course_term_stays: [
+      "course-term-stays",
+      "semester",
+      "Students have registered this course, so it stays in its level and semester. Make it Inactive: they are told, and heads take it out of registrations. It can be moved once nobody has it",
+    ],
     course_taught: [
       "course-taught",
       "code",
@@ -73,18 +78,25 @@ export interface LimitedClass {
 }
 
 /**
- * Keeps courses under their codes, and their classes with their limits, until the end of the transaction; many may do so at once.
- * Answers the classes that have a limit; undefined where a course has another code by now.
+ * Keeps courses under their codes in a semester, and their classes with their limits, until the end of the transaction; many may do
+ * so at once. Answers the classes that have a limit; undefined where a course has another code or semester by now.
  */
 export async function keepAsRead(
   trx: Trx,
-  courses: readonly { readonly _id: string; readonly code: string }[],
+  courses: readonly { readonly _id: string; readonly code: string; readonly class: string }[],
+  semester: number,
 ): Promise<LimitedClass[] | undefined> {
+  const classes = courses.map((course) => course.class);
+  // Whoever changes a limit, a code or a semester has the class alone, and is read once that is done.
+  await sql`select from portal.course_class where _id = any(${classes}::uuid[]) order by _id for key share`.execute(
+    trx,
+  );
   const { rows } = await sql<{ _id: string; code: string; seats: number | null }>`
     select k._id, k.code, k.seats
-    from unnest(${courses.map(({ _id }) => _id)}::uuid[], ${courses.map(({ code }) => code)}::text[]) as seen(_id, code)
-    join portal.course c on c._id = seen._id and c.code = seen.code join portal.course_class k on k._id = c.class
-    for key share of c, k`.execute(trx);
+    from unnest(${courses.map(({ _id }) => _id)}::uuid[], ${courses.map(({ code }) => code)}::text[], ${classes}::uuid[])
+      as seen(_id, code, class)
+    join portal.course c on (c._id, c.code, c.class) = (seen._id, seen.code, seen.class) and c.semester = ${semester}::smallint
+    join portal.course_class k on k._id = c.class`.execute(trx);
   if (rows.length < courses.length) return undefined;
   return rows.flatMap(({ seats, ...of }) => (seats === null ? [] : [{ ...of, seats }]));
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { enrolled } from "../../../testing/billed.ts";
 import { importCsv } from "../../../testing/bursar.ts";
-import { catalogue, registeredFor } from "../../../testing/catalogue.ts";
+import { catalogue, registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -183,6 +183,24 @@ test("a registered course keeps its code, dropped or not", async () => {
     code: "course-code-stays",
     errors: { code: expect.stringContaining("Make this course Inactive and add another") },
   });
+});
+
+test("a registered course stays in its level and semester until nobody has it", async () => {
+  const course = await office.course("CRS 176");
+  const registration = await registeredFor(portal, (await enrolled(portal))._id, [course]);
+  const moved = (more: object) =>
+    office.officer.put(`${path}/${course}`, { ...office.usual, code: "CRS 176", name: "Course CRS 176", ...more });
+  for (const more of [{ semester: 2 }, { level: 200 }])
+    expect((await moved(more)).body).toMatchObject({
+      code: "course-term-stays",
+      errors: { semester: expect.stringContaining("It can be moved once nobody has it") },
+    });
+  expect((await moved({ credit: 3 })).body).toMatchObject({ type: "success" });
+  await sql`update portal.course_registration_line set "droppedAt" = now() where registration = ${registration}`.execute(
+    portal.db,
+  );
+  await registrationsFollow(portal);
+  expect((await moved({ semester: 2, credit: 3 })).body).toMatchObject({ type: "success" });
 });
 
 test("a class whose only course gets a code that is free goes along, with its lecturers and places", async () => {

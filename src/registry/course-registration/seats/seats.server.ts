@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { keepAsRead, type LimitedClass } from "../../course/course.server.ts";
-import type { OfferedRow } from "../course-registration.offered.server.ts";
+import type { OfferedRow, Registrant } from "../course-registration.offered.server.ts";
 import { heldSeats, type StandingLine, type StoredRegistration } from "../course-registration.read.server.ts";
 
 /** Those of the chosen courses whose seat is taken anew: of what was returned and has lost its seats since, these too. */
@@ -24,12 +24,16 @@ export async function seatsTaken(
 
 /**
  * Keeps what is taken as it was read until the end of the transaction; answers the classes that have a limit. Refuses a course that
- * changed its code, and what was full already: who hears that waits for nobody.
+ * changed its code or semester, and what was full already: who hears that waits for nobody.
  */
-export async function keepClasses(trx: Trx, taken: readonly OfferedRow[]): Promise<LimitedClass[]> {
+export async function keepClasses(
+  trx: Trx,
+  taken: readonly OfferedRow[],
+  { semester }: Registrant,
+): Promise<LimitedClass[]> {
   const full = taken.filter(({ seats }) => seats === 0);
   if (full.length > 0) throw classFull(full.map(({ code }) => code));
-  const limited = await keepAsRead(trx, taken);
+  const limited = await keepAsRead(trx, taken, semester);
   if (!limited)
     throw stale(
       "changed-meanwhile",
