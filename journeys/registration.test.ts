@@ -97,3 +97,62 @@ test("who cannot register reads why, and where to go", async () => {
   await student.sees("You cannot register now", "Registration is open from");
   await looksRight(student, "early");
 });
+
+test("what fell away of a draft is named, and an answer that is lost on its way registers once", async () => {
+  await term.opens();
+  term.ids["CRS 213"] = await term.course("CRS 213", { level: 200, name: "The parables" });
+  const me = await term.student();
+  const student = await onPhone(me);
+  await student.opens("/student/registration");
+  await student.page.getByLabel("CRS 112").check();
+  await student.page.getByText("Add a course of another department or level").click();
+  await student.fills({ "Code or name": "parables" });
+  await student.presses("Find");
+  await student.presses("Add CRS 213");
+  await student.sees("11 units in 5 courses");
+  const kept = async () => (await keptDrafts(student.page)).map(({ text }) => JSON.parse(text).typed.courses?.length);
+  await expect.poll(kept).toEqual([5]);
+  const course = (code: string, changed: { status?: boolean; semester?: number }) =>
+    journey.portal.db
+      .updateTable("course")
+      .set(changed)
+      .where("_id", "=", term.ids[code] ?? "")
+      .execute();
+  await course("CRS 112", { status: false });
+  await course("CRS 213", { semester: 2 });
+
+  await student.opens("/student/registration");
+  await student.sees(
+    "1 course that you had ticked before is not in this semester any more",
+    "CRS 112 is not offered any more. Leave it out and choose another",
+    "9 units in 4 courses",
+  );
+  await looksRight(student, "fallen");
+  await student.page.getByLabel("CRS 112").uncheck();
+  student.expects(/ERR_CONNECTION_RESET/);
+  let sent = 0;
+  await student.page.route("**/api/student/registration", async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  const registered = async () =>
+    journey.portal.db
+      .selectFrom("course_registration")
+      .select(["units", "version"])
+      .where("student", "=", me.student)
+      .execute();
+  await student.presses("Register");
+  await student.sees("The portal could not be reached. Check your connection and try again");
+  expect([sent, await registered()]).toEqual([1, [{ units: 6, version: 1 }]]);
+  await student.presses("Register");
+  await student.sees("Registered", "6 units", "Print my course form");
+  expect([sent, await registered()]).toEqual([2, [{ units: 6, version: 1 }]]);
+
+  await course("ENG 111", { status: false });
+  await student.opens("/student/registration");
+  await student.sees("ENG 111: not taught this semester", "Leave it out below, and choose another instead");
+  await looksRight(student, "withdrawn");
+});

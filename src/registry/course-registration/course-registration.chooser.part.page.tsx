@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { isElective } from "../course/course.rules.ts";
+import { BorrowCourse, type FindCourses, useBorrowed } from "./borrow/borrow.page.tsx";
 import {
   demandsOn,
   type Finding,
@@ -13,9 +14,7 @@ import {
   type UnitLimits,
   unitsOf,
 } from "./course-registration.rules.ts";
-
-/** Where courses of other programmes and levels are found: by words, or by their `_id`s with commas between. */
-export type FindCourses = (query: Record<string, string>) => Promise<readonly OfferedCourse[]>;
+import { remarksOn } from "./remarks/remarks.rules.ts";
 
 interface ChooserParts {
   readonly offered: readonly OfferedCourse[];
@@ -41,9 +40,14 @@ export function tickedAtFirst(offered: readonly OfferedCourse[], limits: UnitLim
 
 /** The courses of a semester to tick, with the units counted; stands in a form whose field is `courses`. */
 export function CourseChooser({ offered, limits, mayLeave, find, children }: ChooserParts) {
-  const { setValue } = useFormContext();
+  const { getValues, setValue } = useFormContext();
   const ticked = (useWatch({ name: "courses" }) ?? []) as readonly string[];
-  const [borrowed, borrow] = useBorrowed(offered, ticked, find);
+  const [fallen, setFallen] = useState(0);
+  const [borrowed, borrow] = useBorrowed(offered, ticked, find, (gone) => {
+    setFallen((had) => had + gone.length);
+    const left = (getValues("courses") as readonly string[]).filter((id) => !gone.includes(id));
+    setValue("courses", left, { shouldDirty: true });
+  });
   const all = [...offered, ...borrowed];
   const chosen = all.filter(({ _id }) => ticked.includes(_id));
   const found = findingsOf(chosen, all, limits);
@@ -85,6 +89,14 @@ export function CourseChooser({ offered, limits, mayLeave, find, children }: Cho
           tick(course, true);
         }}
       />
+      {fallen > 0 && (
+        <Alert look="info" title="Some of what you had ticked fell away">
+          <p>
+            {asCount(fallen, "course", "courses")} that you had ticked before {fallen === 1 ? "is" : "are"} not in this
+            semester any more. Look at what is ticked now.
+          </p>
+        </Alert>
+      )}
       {found.length > 0 && (
         <Alert look="warn" title="Not right yet">
           <ul className="list-disc pl-4">
@@ -141,31 +153,6 @@ function CourseLine({ course, ticked, bound, fixed, onTick }: LineParts) {
   );
 }
 
-function remarksOn(course: OfferedCourse, bound: boolean): string[] {
-  const { kind, missing, awaited, seats, withdrawn, level } = course;
-  const carried = isElective(course) ? failedElective(course) : carryOver(course, bound);
-  return [
-    ...(withdrawn ? ["Not offered any more"] : []),
-    ...(kind === "Carry-over" ? [carried] : []),
-    ...(kind === "Borrowed" ? [`${level} level`] : []),
-    ...(missing === null ? [] : [`Pass ${missing} before`]),
-    ...(awaited === null ? [] : [`Taken, result awaited: ${awaited}`]),
-    ...(seats === null || withdrawn ? [] : [seats === 0 ? "Full" : `${asCount(seats, "place")} left`]),
-  ];
-}
-
-function failedElective({ choice, choose, passed }: OfferedCourse): string {
-  if (choose !== null && passed >= choose) return `Failed before, and enough of ${choice} is passed without it`;
-  return `Failed before: repeat it, or take ${choice === null ? "another elective" : `another of ${choice}`} instead`;
-}
-
-/** What follows it says why one that is not open has to wait. */
-function carryOver({ missing, seats, withdrawn }: OfferedCourse, bound: boolean): string {
-  if (bound) return "Carry-over: it comes first";
-  if (withdrawn || missing !== null || seats === 0) return "Carry-over, for the next time";
-  return "Carry-over, for the next time: earlier ones come before it";
-}
-
 interface CourseGroup {
   readonly title: string;
   readonly hint?: string;
@@ -194,96 +181,4 @@ function groupsOf(all: readonly OfferedCourse[]): CourseGroup[] {
     const choose = between.includes(title) ? courses[0]?.choose : null;
     return [{ title, courses, ...(choose && { hint: `Choose ${asCount(choose, "course")} of these` }) }];
   });
-}
-
-/** The courses that were added beside what is offered; those of a draft are fetched again. */
-function useBorrowed(offered: readonly OfferedCourse[], ticked: readonly string[], find: FindCourses) {
-  const [borrowed, setBorrowed] = useState<readonly OfferedCourse[]>([]);
-  const known = new Set([...offered, ...borrowed].map(({ _id }) => _id));
-  const lacking = ticked.filter((id) => !known.has(id)).join(",");
-  useEffect(() => {
-    if (lacking === "") return;
-    let gone = false;
-    find({ ids: lacking })
-      .then((courses) => gone || setBorrowed((had) => [...had, ...courses]))
-      .catch(() => undefined); // Without a connection they stay ticked, and are fetched at the next look.
-    return () => {
-      gone = true;
-    };
-  }, [lacking, find]);
-  const borrow = (course: OfferedCourse) => setBorrowed((had) => [...had, course]);
-  return [borrowed.filter(({ _id }) => !offered.some((one) => one._id === _id)), borrow] as const;
-}
-
-interface BorrowParts {
-  readonly find: FindCourses;
-  readonly known: readonly OfferedCourse[];
-  onBorrow(course: OfferedCourse): void;
-}
-
-/** Finds a course of another department or level, and adds it. Not a form of its own: it stands in one. */
-function BorrowCourse({ find, known, onBorrow }: BorrowParts) {
-  const [typed, setTyped] = useState("");
-  const [found, setFound] = useState<readonly OfferedCourse[] | null>(null);
-  const [trouble, setTrouble] = useState("");
-  const search = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (typed.trim() === "") return;
-    setTrouble("");
-    find({ q: typed })
-      .then(setFound)
-      .catch((failure: unknown) => setTrouble(failure instanceof Error ? failure.message : String(failure)));
-  };
-  const fresh = found?.filter(({ _id, code }) => !known.some((one) => one._id === _id || one.code === code));
-  return (
-    <details className="card px-4 py-1">
-      <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        Add a course of another department or level
-      </summary>
-      <div className="grid gap-3 pb-3">
-        <label className="grid gap-1">
-          <span className="font-semibold">Code or name</span>
-          <input
-            className="control"
-            type="search"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => event.key === "Enter" && search(event)}
-          />
-        </label>
-        <button type="button" className="button button-quiet justify-self-start" onClick={() => search()}>
-          Find
-        </button>
-        <p role="status" className={trouble ? "text-bad" : "text-soft"}>
-          {trouble || (fresh?.length === 0 ? "No other course of this semester is called so. Check the code." : "")}
-        </p>
-        {fresh && fresh.length > 0 && (
-          <ul>
-            {fresh.map((course) => (
-              <li key={course._id} className="flex items-center gap-3 border-line border-b py-2 last:border-b-0">
-                <span className="min-w-0 grow">
-                  <strong className="whitespace-nowrap">{course.code}</strong> {course.name}
-                  <span className="block text-small text-soft">
-                    {[
-                      `${course.level} level`,
-                      asCount(course.credit, "unit"),
-                      ...remarksOn(course, false).slice(1),
-                    ].join(". ")}
-                  </span>
-                </span>
-                <button
-                  type="button"
-                  className="button button-quiet"
-                  onClick={() => onBorrow(course)}
-                  disabled={course.seats === 0}
-                >
-                  Add<span className="sr-only"> {course.code}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </details>
-  );
 }

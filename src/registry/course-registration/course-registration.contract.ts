@@ -35,6 +35,8 @@ const registeredLine = v.strictObject({
   kind: v.picklist(lineKinds),
   /** Null while it waits for the head. */
   approvedAt: words,
+  /** Its course is offered no more. */
+  withdrawn: v.boolean(),
 });
 
 export const registrationShown = v.strictObject({
@@ -79,11 +81,14 @@ export const registrationProposal = v.strictObject({
   registration: v.nullable(registrationShown),
 });
 
+/** More than anybody takes in a semester. */
+export const MOST_CHOSEN = 40;
+
 /** Which courses are registered: `_id`s. */
 export const chosenCourses = v.pipe(
   v.array(v.pipe(v.string("Courses must be texts"), v.maxLength(64, "A course is not known")), "Courses is required"),
   v.minLength(1, "Choose at least one course"),
-  v.maxLength(40, "Choose at most 40 courses"),
+  v.maxLength(MOST_CHOSEN, `Choose at most ${MOST_CHOSEN} courses`),
   v.check((chosen) => new Set(chosen).size === chosen.length, "A course stands twice. Choose it once"),
   v.title("Courses"),
 );
@@ -107,9 +112,12 @@ export const readOwnRegistration = get(
   registrationProposal,
 );
 
+/** So many of other departments are found at once: more would be no choice but a catalogue. */
+export const MOST_FOUND = 20;
+
 export const borrowableCourses = get(
   "/student/registration/courses",
-  "Courses of other programmes and levels in this semester, found by code or name with ?q=, or by their _ids with ?ids=",
+  "Courses of other programmes and levels in this semester, found by code or name with ?q=; or those of ?ids= that were chosen before, withdrawn ones too",
   v.array(offeredCourse),
 );
 

@@ -48,7 +48,7 @@ export async function leastUnitsOf(
 /**
  * What a student may register in a semester, carry-overs first: the courses of programme and level, those for everybody, what
  * was failed, what was to be taken when an earlier registration arrived and was not, what stands in the registration already, and
- * of other courses those named in `more`. Nothing is carried over that the programme of today has not, and not everybody.
+ * of others those named in `more`, withdrawn ones too. Nothing is carried over that the programme of today has not, and not everybody.
  * Of several courses of one code the own programme's is meant; what stands is shown as its line keeps it.
  */
 export async function offeredTo(
@@ -89,14 +89,14 @@ export async function offeredTo(
       union select again.* from carried join ${everyCourse()} again on again.session = ${session} and again.code = carried.code
         and again.semester = ${semester}::smallint and again.status
       union select named.* from ${everyCourse()} named
-      where named._id = any(${[...more]}::uuid[]) and named.session = ${session} and named.semester = ${semester}::smallint and named.status
+      where named._id = any(${[...more]}::uuid[]) and named.session = ${session} and named.semester = ${semester}::smallint
       union select kept.* from standing join ${everyCourse()} kept on kept._id = standing.course),
     offered as (
       select distinct on (o.code) o.*, o.code in (select code from carried) as iscarried,
         o.programme = ${programme} and o.level = ${level} and not o.general as isown, o.general and o.level = ${level} as isgeneral
       from term o
       where o.code not in (select code from passed) or o.code in (select code from standing) or o._id = any(${[...more]}::uuid[])
-      order by o.code, o._id in (select course from standing) desc, o.programme = ${programme} desc, o.general desc, o._id)
+      order by o.code, o._id in (select course from standing) desc, o.status desc, o.programme = ${programme} desc, o.general desc, o._id)
     select f._id, f.class, f.version, f.code, coalesce(had.name, f.name) as name, coalesce(had.credit, f.credit) as credit,
       coalesce(had.moduletype, f.moduletype) as moduletype, f.level, f.choice, f.choose, f.excludes,
       (select count(distinct done.code)::int from ${everyCourse()} done where done.session = ${session} and done.level = f.level

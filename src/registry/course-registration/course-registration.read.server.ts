@@ -96,13 +96,16 @@ export interface StandingLine {
   readonly moduletype: string;
   readonly kind: LineKind;
   readonly approvedAt: string | null;
+  /** Its course is offered no more. */
+  readonly withdrawn: boolean;
 }
 
 /** The lines of a registration that were not dropped, by their code. */
 export async function linesOf(db: Database | Trx, registration: string): Promise<StandingLine[]> {
   const { rows } = await sql<StandingLine>`
-    select _id, course, class, code, name, credit, moduletype, kind, "approvedAt" from portal.course_registration_line
-    where registration = ${registration} and "droppedAt" is null order by code`.execute(db);
+    select l._id, l.course, l.class, l.code, l.name, l.credit, l.moduletype, l.kind, l."approvedAt", not c.status as withdrawn
+    from portal.course_registration_line l join ${everyCourse()} c on c._id = l.course
+    where l.registration = ${registration} and l."droppedAt" is null order by l.code`.execute(db);
   return rows;
 }
 

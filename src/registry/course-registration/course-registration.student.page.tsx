@@ -16,7 +16,8 @@ import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { semesterWord } from "../bill/bill.rules.ts";
-import { CourseChooser, type FindCourses, tickedAtFirst } from "./course-registration.chooser.part.page.tsx";
+import type { FindCourses } from "./borrow/borrow.page.tsx";
+import { CourseChooser, tickedAtFirst } from "./course-registration.chooser.part.page.tsx";
 import {
   borrowableCourses,
   readOwnRegistration,
@@ -61,7 +62,7 @@ function Standing({ own }: { own: Own }) {
   const [changing, setChanging] = useState(registration === null || registration.state === "Returned");
   return (
     <div className="grid gap-5">
-      {registration && <OwnCourses registration={registration} />}
+      {registration && <OwnCourses registration={registration} changeable={!stop} />}
       {stop ? (
         <Alert look="info" title={registration ? "Your courses stay as they are" : "You cannot register now"}>
           <p>{stop.sentence}.</p>
@@ -112,8 +113,14 @@ const says: Readonly<Record<Registered["state"], string>> = {
   Returned: "Sent back to you",
 };
 
-function OwnCourses({ registration }: { registration: Registered }) {
+interface OwnParts {
+  readonly registration: Registered;
+  readonly changeable: boolean;
+}
+
+function OwnCourses({ registration, changeable }: OwnParts) {
   const { state, units, lines, reason, arrivedAt, registeredby, why } = registration;
+  const withdrawn = lines.filter((line) => line.withdrawn).map(({ code }) => code);
   return (
     <Card
       title={asCount(units, "unit")}
@@ -130,19 +137,29 @@ function OwnCourses({ registration }: { registration: Registered }) {
           Sent on {asMinute(arrivedAt)}. You read here, and by e-mail, what is decided. Nothing more is to be done now.
         </p>
       )}
+      {withdrawn.length > 0 && (
+        <Alert look="warn" title={`${withdrawn.join(" and ")}: not taught this semester`}>
+          <p>
+            The college has withdrawn {withdrawn.length === 1 ? "this course" : "these courses"}.{" "}
+            {changeable
+              ? "Leave it out below, and choose another instead."
+              : "Your head of department can take it out of your registration."}
+          </p>
+        </Alert>
+      )}
       {registeredby && (
         <p className="text-soft">
           {registeredby} registered for you: {why}
         </p>
       )}
       <ul>
-        {lines.map(({ course, code, name, credit, kind, moduletype, approvedAt }) => (
+        {lines.map(({ course, code, name, credit, kind, moduletype, approvedAt, withdrawn: gone }) => (
           <li key={course} className="flex gap-3 border-line border-b py-2 last:border-b-0">
             <span className="min-w-0 grow">
               <strong className="whitespace-nowrap">{code}</strong> {name}
               <span className="block text-small text-soft">
                 {[kind === "Carry-over" || kind === "Borrowed" ? `${moduletype}, ${kind.toLowerCase()}` : moduletype]
-                  .concat(approvedAt === null ? ["waits"] : [])
+                  .concat(approvedAt === null ? ["waits"] : [], gone ? ["withdrawn"] : [])
                   .join(", ")}
               </span>
             </span>

@@ -138,7 +138,30 @@ test("a course that is withdrawn after somebody registered it is left, and canno
     code: "course-withdrawn",
     errors: { courses: "CRS 193 is not offered any more. Leave it out and choose another" },
   });
+  const shown = (await read(me)).registration.lines;
+  expect(shown.map(({ code, withdrawn }: { code: string; withdrawn: boolean }) => [code, withdrawn])).toEqual([
+    ["CRS 111", false],
+    ["CRS 193", true],
+  ]);
   expect((await term.send(me, ["CRS 111", "ENG 111"], { version: 1 })).body).toMatchObject({ type: "success" });
+});
+
+test("a course that was ticked and is withdrawn before it is sent is found again, and named", async () => {
+  const course = await term.course("CRS 194", { moduletype: "Elective" });
+  await granted(term.officer.post("/staff/ms_course/bulk", { status: false, ids: [course], count: 1 }));
+  const me = await term.student();
+  expect(codesOf((await read(me)).offered)).not.toContain("CRS 194");
+  const chosen = [course, term.ids["CRS 212"], me.student].join(",");
+  const found = (await me.get(`/student/registration/courses?ids=${chosen}`)).body;
+  expect(found).toMatchObject([
+    { code: "CRS 194", withdrawn: true },
+    { code: "CRS 212", withdrawn: false },
+  ]);
+  expect((await me.get("/student/registration/courses?q=194")).body).toEqual([]);
+  expect((await term.send(me, ["CRS 111", "ENG 111", course])).body).toMatchObject({
+    code: "course-withdrawn",
+    errors: { courses: "CRS 194 is not offered any more. Leave it out and choose another" },
+  });
 });
 
 test("a failed course is a carry-over that cannot be left, and raises the most units", async () => {

@@ -8,7 +8,8 @@ import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { CourseChooser, type FindCourses, tickedAtFirst } from "../course-registration.chooser.part.page.tsx";
+import type { FindCourses } from "../borrow/borrow.page.tsx";
+import { CourseChooser, tickedAtFirst } from "../course-registration.chooser.part.page.tsx";
 import { borrowableFor, readFor, registerFor, registerForForm, registrations } from "./inbox.contract.ts";
 
 const start = `${registrations.link}/for`;

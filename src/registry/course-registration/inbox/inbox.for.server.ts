@@ -11,7 +11,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { everyStudent, ofStudentsWithin, refuseOwnRecords } from "../../student/student.server.ts";
-import { borrowableTo } from "../course-registration.borrow.server.ts";
+import { borrowableTo } from "../borrow/borrow.server.ts";
 import { linesOf, storedRegistration } from "../course-registration.read.server.ts";
 import { arrivalOf, proposalOf, standingOf } from "../course-registration.standing.server.ts";
 import { submitRegistration } from "../course-registration.submit.server.ts";
