@@ -18,6 +18,8 @@ interface Wanted {
   readonly registered: number;
   readonly waiting: number;
   readonly fresh: number;
+  /** Of the general elective that everybody wants. */
+  readonly places: number;
 }
 
 interface Fresh {
@@ -42,14 +44,21 @@ async function openRegistration(): Promise<void> {
   await pool.query("update portal.programme set minunit = 16, maxunit = 24");
 }
 
-/** Eight courses of two units for each class, and for everybody two general ones of each level that nobody here takes. */
-async function planCourses(): Promise<void> {
+/**
+ * Eight courses of two units for each class, for everybody two general ones of each level that nobody here takes, and one with so
+ * many places.
+ */
+async function planCourses(places: number): Promise<void> {
   await pool.query(`insert into portal.course (_id, programme, session, code, name, moduletype, credit, level, semester)
     select gen_random_uuid(), c.programme, running._id, 'BEN ' || lpad(c.nth::text, 4, '0') || n, 'Bench course ' || c.nth || n,
       'Core', 2, c.level, 1 from (${classes}) c, (${bench}) running, generate_series(1, 8) n`);
   await pool.query(`insert into portal.course (_id, programme, session, code, name, moduletype, credit, level, semester, general)
     select gen_random_uuid(), c.programme, running._id, 'GEN ' || c.level || n, 'General course', 'Elective', 1, c.level, 1, true
     from (${classes}) c, (${bench}) running, generate_series(1, 2) n where c.nth < 3`);
+  await pool.query(`insert into portal.course (_id, programme, session, code, name, moduletype, credit, level, semester, general)
+    select gen_random_uuid(), c.programme, running._id, 'LIM 100', 'Limited course', 'Elective', 2, c.level, 1, true
+    from (${classes}) c, (${bench}) running where c.nth = 0`);
+  await pool.query("update portal.course_class set seats = $1 where code = 'LIM 100'", [places]);
 }
 
 const columns = `_id, applicant, matric, jamb, firstname, lastname, emailaddress, phonenumber, gender, stateoforigin,
@@ -139,7 +148,7 @@ async function bareRoute(people: readonly Fresh[], model: Fresh): Promise<string
 
 async function begin(wanted: Wanted, model: number) {
   await openRegistration();
-  await planCourses();
+  await planCourses(wanted.places);
   await fillRegistered(wanted);
   const fresh = await fillFresh(wanted.fresh);
   await upkeep(pool);
@@ -147,6 +156,7 @@ async function begin(wanted: Wanted, model: number) {
     `select k._id from portal.course k join (${classes}) c on c.nth = 0 and (c.programme, c.level) = (k.programme, k.level)
       where k.code like 'BEN %' order by k.code`,
   );
+  const { rows: limited } = await pool.query<{ _id: string }>("select _id from portal.course where code = 'LIM 100'");
   const asked = await Promise.all(
     ["course", "registration"].map((noun) => questionsTo(app, rulesNamed(registryOf(app), noun), wanted.registered)),
   );
@@ -159,6 +169,7 @@ async function begin(wanted: Wanted, model: number) {
     origin: new URL(config.publicUrl).origin,
     cookie,
     courses: courses.map(({ _id }) => _id),
+    limited: limited[0]?._id ?? "",
     fresh: fresh.map(({ student, token }) => ({
       cookie: `${studentCookie.nameAt(config)}=${token}`,
       key: `register-${student}`,
