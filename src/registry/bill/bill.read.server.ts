@@ -11,9 +11,9 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import type { FrozenInstalment, Gate } from "../instalment/instalment.rules.ts";
+import { type FrozenInstalment, type Gate, gates } from "../instalment/instalment.rules.ts";
 import { everyStudent, recordsOfPerson } from "../student/student.server.ts";
-import { type LineKind, opened, partsOf } from "./bill.rules.ts";
+import { type LineKind, partsOf } from "./bill.rules.ts";
 import type { BillShown, TuitionAccount } from "./bill.shown.contract.ts";
 
 interface StoredBill {
@@ -31,11 +31,14 @@ interface StoredBill {
   readonly paid_kobo: number;
   readonly createdAt: string;
   readonly takenbackAt: string | null;
+  /** What is still to be paid before each gate opens. */
+  readonly left_kobo: Readonly<Record<Gate, number>>;
 }
 
 const stored = (where: RawBuilder<unknown>): RawBuilder<StoredBill> => sql<StoredBill>`
   select _id, session, semester, programme, level, indigene, isnewstudent, instalments, billed_kobo, late_kobo, moved_kobo, paid_kobo,
-    "createdAt", "takenbackAt"
+    "createdAt", "takenbackAt", (select jsonb_object_agg(one.gate, portal.left_before(_id, one.gate))
+      from unnest(${[...gates]}::text[]) one(gate)) as left_kobo
   from portal.bill where ${where} order by "createdAt" desc, semester desc, _id desc`;
 
 interface StoredLine {
@@ -191,6 +194,7 @@ async function shownBills(db: Database, bills: readonly StoredBill[]): Promise<B
       late_kobo: _late,
       moved_kobo: _moved,
       takenbackAt,
+      left_kobo,
       ...one
     } = bill;
     const parts = partsOf(instalments, bill);
@@ -229,10 +233,10 @@ async function shownBills(db: Database, bills: readonly StoredBill[]): Promise<B
         left: naira(left_kobo),
         overdue: left_kobo > 0 && part.due < today,
       })),
-      opened: (takenbackAt === null ? opened(parts) : []).map(({ gate, open, left_kobo }) => ({
+      opened: (takenbackAt === null ? gates : []).map((gate) => ({
         gate,
-        open,
-        left: naira(left_kobo),
+        open: left_kobo[gate] === 0,
+        left: naira(left_kobo[gate]),
       })),
     };
   });
@@ -266,9 +270,7 @@ export async function leftBefore(
     sql`student = ${student} and session = ${session} and semester = ${semester} and "takenbackAt" is null`,
   ).execute(db);
   const [bill] = rows;
-  if (!bill) return undefined;
-  const { left_kobo = 0 } = opened(partsOf(bill.instalments, bill)).find((one) => one.gate === gate) ?? {};
-  return { bill: bill._id, left_kobo };
+  return bill && { bill: bill._id, left_kobo: bill.left_kobo[gate] };
 }
 
 export interface OpenedTerm {
@@ -288,6 +290,5 @@ export async function opens(
   ).execute(db);
   const [bill] = rows;
   if (!bill) return { bill: null, opened: new Set() };
-  const gatesOpen = opened(partsOf(bill.instalments, bill)).filter(({ open }) => open);
-  return { bill: bill._id, opened: new Set(gatesOpen.map(({ gate }) => gate)) };
+  return { bill: bill._id, opened: new Set(gates.filter((gate) => bill.left_kobo[gate] === 0)) };
 }

@@ -1,5 +1,4 @@
-import type { FrozenInstalment, Gate } from "../instalment/instalment.rules.ts";
-import { gates } from "../instalment/instalment.rules.ts";
+import type { FrozenInstalment } from "../instalment/instalment.rules.ts";
 
 /** What a line of a bill is. Fees stand from the beginning; everything else came later. */
 export const lineWords = {
@@ -42,7 +41,7 @@ export const shareOf = (base_kobo: number, share: number): number =>
 
 /**
  * The instalments of a bill. Whatever comes is taken for the first of them; a late charge is due with it. What was paid on
- * another bill and moved here is paid, too: `owed_since` of the database is the same.
+ * another bill and moved here is paid, too: `owed_since` of the database is the same. What that opens, `left_before` says.
  */
 export function partsOf(instalments: readonly FrozenInstalment[], sums: BillSums): BillPart[] {
   const late = Math.max(sums.late_kobo, 0);
@@ -57,22 +56,6 @@ export function partsOf(instalments: readonly FrozenInstalment[], sums: BillSums
       amount_kobo: end - begin,
       left_kobo: Math.min(Math.max(end - paid, 0), end - begin),
     };
-  });
-}
-
-/** What a bill opens, and for the rest how much is still to be paid for it. */
-export interface OpenedGate {
-  readonly gate: Gate;
-  readonly open: boolean;
-  readonly left_kobo: number;
-}
-
-/** What the paid share opens. What no instalment names waits for no money. */
-export function opened(parts: readonly BillPart[]): OpenedGate[] {
-  return gates.map((gate) => {
-    const named = parts.findIndex(({ opens }) => opens.includes(gate));
-    const left_kobo = parts.slice(0, named + 1).reduce((sum, part) => sum + part.left_kobo, 0);
-    return { gate, open: left_kobo === 0, left_kobo };
   });
 }
 

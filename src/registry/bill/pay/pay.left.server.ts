@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import type { FrozenInstalment, Gate } from "../../instalment/instalment.rules.ts";
-import { type BillSums, opened, partsOf } from "../bill.rules.ts";
+import type { Gate } from "../../instalment/instalment.rules.ts";
 
 /** What is still to be paid of the bills of a semester before a gate opens, in kobo, of many students by one look; who has no bill of the semester is not among them. */
 export async function leftBeforeAmong(
@@ -11,14 +10,9 @@ export async function leftBeforeAmong(
   students: readonly string[],
   { session, semester }: { readonly session: string; readonly semester: number },
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<BillSums & { readonly student: string; readonly instalments: FrozenInstalment[] }>`
-    select b.student, b.instalments, b.billed_kobo, b.late_kobo, b.moved_kobo, b.paid_kobo from portal.bill b
+  const { rows } = await sql<{ readonly student: string; readonly left_kobo: number }>`
+    select b.student, portal.left_before(b._id, ${gate}) as left_kobo from portal.bill b
     where b.student = any(${[...students]}::uuid[]) and b.session = ${session} and b.semester = ${semester}
       and b."takenbackAt" is null`.execute(db);
-  return new Map(
-    rows.map(({ student, instalments, ...sums }) => {
-      const found = opened(partsOf(instalments, sums)).find((one) => one.gate === gate);
-      return [student, found?.left_kobo ?? 0];
-    }),
-  );
+  return new Map(rows.map(({ student, left_kobo }) => [student, left_kobo]));
 }
