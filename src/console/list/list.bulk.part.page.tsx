@@ -4,7 +4,7 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { asFigure } from "#kit/value/count.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
-import type { ChosenRows } from "../record/record.contract.ts";
+import type { ChosenRows, Row } from "../record/record.contract.ts";
 import type { Listed, ListPage } from "./list.asked.part.page.tsx";
 import { type Query, whole } from "./list.rules.ts";
 
@@ -17,9 +17,14 @@ interface BarParts {
   readonly deeds: (picked: Picked) => ReactNode;
 }
 
+/** A row as it was on the screen. */
+export type SeenRow = Pick<Row, "_id" | "version">;
+
 /** What a deed on selected rows sends beside its own fields, and what it is called. */
 export interface Picked {
   readonly chosen: ChosenRows;
+  /** The same rows as they were seen; absent where all that a list finds are chosen. */
+  readonly seen?: readonly SeenRow[];
   /** "3 applications". */
   readonly named: string;
   /** Whether rows of other pages of the list are among them. */
@@ -49,6 +54,7 @@ export function BulkBar({ of, query, page, selection, deeds }: BarParts) {
       <div className="ml-auto flex flex-wrap gap-2">
         {deeds({
           chosen: { count, ...(selection.all ? { query: whole(query) } : { ids: [...selection.ids] }) },
+          ...(!selection.all && { seen: [...selection.seen.values()] }),
           named: `${asFigure(count)} ${(count === 1 ? of.one : of.many).toLowerCase()}`,
           beyond: selection.all,
           done: async () => {
@@ -125,11 +131,13 @@ function Switch({ of, picked, status, word, onHide }: SwitchParts) {
 /** The rows that are selected: some by their `_id`, or all that the list finds, on every page of it. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
+  /** Those by their `_id`, as they were when they were selected. */
+  readonly seen: ReadonlyMap<string, SeenRow>;
   readonly all: boolean;
   has(id: string): boolean;
-  toggle(id: string): void;
+  toggle(row: SeenRow): void;
   /** Selects these rows, or none of them if all are selected. */
-  togglePage(ids: readonly string[]): void;
+  togglePage(rows: readonly SeenRow[]): void;
   selectAll(): void;
   clear(): void;
 }
@@ -137,27 +145,35 @@ export interface Selection {
 interface Held {
   /** What the list was asked for: another question has another selection. */
   readonly of: string;
-  readonly ids: ReadonlySet<string>;
+  readonly seen: ReadonlyMap<string, SeenRow>;
   readonly all: boolean;
 }
 
 export function useSelection(query: Query): Selection {
   const of = whole(query);
-  const [held, setHeld] = useState<Held>({ of, ids: new Set(), all: false });
+  const [held, setHeld] = useState<Held>({ of, seen: new Map(), all: false });
   return useMemo(() => {
-    const { ids, all } = held.of === of ? held : { ids: new Set<string>(), all: false };
-    const hold = (next: Iterable<string>) => setHeld({ of, ids: new Set(next), all: false });
+    const { seen, all } = held.of === of ? held : { seen: new Map<string, SeenRow>(), all: false };
+    const hold = (next: Iterable<SeenRow>) =>
+      setHeld({ of, seen: new Map([...next].map(({ _id, version }) => [_id, { _id, version }])), all: false });
+    const without = (rows: readonly SeenRow[]) => [...seen.values()].filter((one) => !rows.some(isSameRow(one)));
     return {
-      ids,
+      ids: new Set(seen.keys()),
+      seen,
       all,
-      has: (id) => all || ids.has(id),
-      toggle: (id) => hold(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+      has: (id) => all || seen.has(id),
+      toggle: (row) => hold(seen.has(row._id) ? without([row]) : [...seen.values(), row]),
       togglePage(page) {
-        const whole = page.every((id) => all || ids.has(id));
-        hold(whole ? [...ids].filter((id) => !page.includes(id)) : [...ids, ...page]);
+        const isWhole = page.every(({ _id }) => all || seen.has(_id));
+        hold(isWhole ? without(page) : [...seen.values(), ...page]);
       },
-      selectAll: () => setHeld({ of, ids: new Set(), all: true }),
+      selectAll: () => setHeld({ of, seen: new Map(), all: true }),
       clear: () => hold([]),
     };
   }, [held, of]);
 }
+
+const isSameRow =
+  ({ _id }: SeenRow) =>
+  (other: SeenRow): boolean =>
+    other._id === _id;

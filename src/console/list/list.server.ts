@@ -161,6 +161,13 @@ export const lockedChosen = (trx: Trx, rules: RecordRules, who: Officer, chosen:
 export const foundChosen = (trx: Trx, rules: RecordRules, who: Officer, chosen: ChosenRows): Promise<string[]> =>
   chosenAmong(trx, rules, who, chosen, sql``);
 
+/**
+ * What finds the rows of a list that somebody may change, given its query string; for a deed that is pinned to what was seen in
+ * another way than by how many there were.
+ */
+export const fittingNow = (rules: RecordRules, who: Officer, query: string): RawBuilder<unknown> =>
+  sql`${foundBy(rules, who, readListQuery(rules, parse(query)))} and ${mayChange(rules, who, columnsOf("t"))}`;
+
 async function chosenAmong(
   trx: Trx,
   rules: RecordRules,

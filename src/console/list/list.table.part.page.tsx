@@ -72,7 +72,7 @@ function ListRow({ of, row, columns, to, from, selection, deeds }: RowParts) {
               type="checkbox"
               aria-label={`Select ${row._title}`}
               checked={chosen}
-              onChange={() => selection.toggle(row._id)}
+              onChange={() => selection.toggle(row)}
             />
           </label>
         </td>
@@ -152,7 +152,7 @@ export function Table({ frame, of, asked, page, late, selection, deeds, openAt }
                     type="checkbox"
                     aria-label="Select this page"
                     checked={ids.every((id) => selection.has(id))}
-                    onChange={() => selection.togglePage(ids)}
+                    onChange={() => selection.togglePage(page.list)}
                   />
                 </label>
               </th>

@@ -637,6 +637,7 @@ export interface CourseRegistration {
   units: number;
   updatedAt: Generated<string>;
   version: Generated<number>;
+  waitsSince: string | null;
   why: string | null;
 }
 
@@ -2310,6 +2311,7 @@ export interface RegistrationInbox {
   stops: string[] | null;
   student: string | null;
   units: number | null;
+  updatedAt: string | null;
   verdict: string | null;
   version: number | null;
   waited: number | null;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { reason } from "#console/confirm/confirm.contract.ts";
-import { chosenEntries, listing } from "#console/record/record.contract.ts";
+import { listing } from "#console/record/record.contract.ts";
 import {
   atMinute,
   edgeDay,
@@ -94,8 +94,10 @@ const version = v.pipe(
 
 export const readInbox = get(
   `${path}/inbox`,
-  "How many registrations wait within reach, the clear ones among them, and by department since when the oldest waits",
+  "How many registrations wait of those that the list finds which is asked for, the clear ones among them, and by department since when the oldest waits",
   v.strictObject({
+    /** When this was looked at, by the database's clock. */
+    look: v.string(),
     waiting: v.number(),
     clear: v.number(),
     departments: v.array(
@@ -120,18 +122,30 @@ export const readChecked = get(
   }),
 );
 
+/**
+ * Registrations as they were seen: some by `_id` and version, or all that a list found when it was looked at. What came or was
+ * changed since is not among them.
+ */
+const seenEntries = {
+  rows: v.optional(v.pipe(v.array(v.strictObject({ _id: v.string(), version })), v.maxLength(200), v.title("Rows"))),
+  query: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
+  look: v.optional(v.pipe(v.string(), v.isoTimestamp("Look must be a time"), v.title("Look"))),
+};
+
+export type SeenRegistrations = v.InferOutput<ReturnType<typeof fields<typeof seenEntries>>>;
+
 export const approveRegistrations = put(
   `${path}/approve`,
-  "Approves those of the chosen registrations in which nothing is found; the others stay as they are, and are counted",
-  fields(chosenEntries),
-  done({ approved: v.number(), left: v.number() }),
+  "Approves those of the registrations that were seen in which nothing is found; what is not clear, and what was changed since, stays as it is and is counted",
+  fields(seenEntries),
+  done({ approved: v.number(), left: v.number(), changed: v.number() }),
 );
 
 export const returnRegistrations = put(
   `${path}/return`,
-  "Returns the chosen registrations that wait, with a reason; each student gets a mail and mends it",
-  fields({ reason, ...chosenEntries }),
-  done({ returned: v.number() }),
+  "Returns those of the registrations that were seen that wait still as they were seen, with a reason; each student gets a mail and mends it",
+  fields({ reason, ...seenEntries }),
+  done({ returned: v.number(), left: v.number(), changed: v.number() }),
 );
 
 export const allowRegistration = put(

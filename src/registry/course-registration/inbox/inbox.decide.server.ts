@@ -1,6 +1,4 @@
 import { sql } from "kysely";
-import { foundChosen } from "#console/list/list.server.ts";
-import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
@@ -9,32 +7,32 @@ import { everyCourse } from "../../course/course.server.ts";
 import { refuseOwnRecords } from "../../student/student.server.ts";
 import { leastUnitsOf } from "../course-registration.offered.server.ts";
 import { allowable, type FindingCode } from "../course-registration.rules.ts";
-import { inboxRules, type JudgedRegistration, judgedAmong, lockJudged } from "./inbox.judged.server.ts";
+import type { SeenRegistrations } from "./inbox.contract.ts";
+import { type JudgedRegistration, lockJudged, type SeenNow, seenNow } from "./inbox.judged.server.ts";
 import { approvedLetter, droppedLetter, returnedLetter, tellOfRegistrations } from "./inbox.mail.server.ts";
 import { stopWords } from "./inbox.rules.ts";
 
 /**
- * Approves those of the chosen in which nothing is found. What its student changes at the same instant is left as it is then,
- * and whatever else is not clear. Refuses one's own.
+ * Approves those that were seen in which nothing is found. What its student has changed since, and whatever else is not clear,
+ * is left as it is and counted. Refuses one's own.
  */
-export async function approveClear(work: Work, publicUrl: string, who: Officer, chosen: ChosenRows) {
+export async function approveClear(work: Work, publicUrl: string, who: Officer, seen: SeenRegistrations) {
   const { trx } = work;
-  const seen = await judgedAmong(trx, await foundChosen(trx, inboxRules, who, chosen));
-  await refuseOwnOf(trx, who, seen);
-  const clear = await stillAsSeen(
+  const { same, changed } = await lockAsSeen(
     trx,
-    seen.filter(({ state, verdict }) => state === "Waiting" && verdict === "Clear"),
+    who,
+    await seenNow(trx, who, seen),
+    ({ state, verdict }) => state === "Waiting" && verdict === "Clear",
   );
-  const left = seen.length - clear.length;
+  const clear = same.filter(({ state, verdict }) => state === "Waiting" && verdict === "Clear");
+  const left = same.length - clear.length;
+  if (clear.length === 0 && changed.length > 0) throw changedSince(changed, "approved");
   if (clear.length === 0)
-    throw stale(
-      "nothing-clear",
-      "Nothing of this is clear any more, or it was changed or decided meanwhile, so nothing was approved. Look at it again",
-    );
+    throw stale("nothing-clear", "Nothing of this is clear any more, so nothing was approved. Look at it again");
   await keepApproved(work, publicUrl, who, clear);
   const rest = left === 0 ? "" : `. ${asCount(left, "other stays as it is", "others stay as they are")}: look at them`;
-  const message = `${asCount(clear.length, "registration")} approved${rest}`;
-  return { type: "success" as const, message, approved: clear.length, left };
+  const message = `${asCount(clear.length, "registration")} approved${rest}${stayWords(changed)}`;
+  return { type: "success" as const, message, approved: clear.length, left, changed: changed.length };
 }
 
 /** Approves one in which something is found that a head may allow. */
@@ -52,22 +50,20 @@ export async function allowOne(work: Work, publicUrl: string, who: Officer, id: 
   return { type: "success" as const, message: "Allowed and approved", version: version + 1 };
 }
 
-/** Returns those of the chosen that wait, for their students to mend. */
+/** Returns those that were seen and wait, for their students to mend; what was changed since is left as it is and counted. */
 export async function returnChosen(
   work: Work,
   publicUrl: string,
   who: Officer,
-  { reason, ...chosen }: ChosenRows & { readonly reason: string },
+  { reason, ...seen }: SeenRegistrations & { readonly reason: string },
 ) {
   const { trx, note } = work;
-  const seen = await judgedAmong(trx, await foundChosen(trx, inboxRules, who, chosen));
-  await refuseOwnOf(trx, who, seen);
-  const waiting = await stillAsSeen(
-    trx,
-    seen.filter(({ state }) => state === "Waiting"),
-  );
+  const isWaiting = ({ state }: JudgedRegistration) => state === "Waiting";
+  const { same, changed } = await lockAsSeen(trx, who, await seenNow(trx, who, seen), isWaiting);
+  const waiting = same.filter(isWaiting);
+  if (waiting.length === 0 && changed.length > 0) throw changedSince(changed, "returned");
   if (waiting.length === 0)
-    throw stale("not-waiting", "None of these waits as you saw it, so nothing was returned. Look at the list again");
+    throw stale("not-waiting", "None of these waits any more, so nothing was returned. Look at the list again");
   await sql`update portal.course_registration set state = 'Returned', reason = ${reason}, decidedby = ${who.staff},
       "decidedAt" = now(), version = version + 1, "updatedAt" = now()
     where _id = any(${idsOf(waiting)}::uuid[])`.execute(trx);
@@ -80,10 +76,10 @@ export async function returnChosen(
     });
   const returned = waiting.map((one) => ({ ...one, state: "Returned" as const }));
   await tellOfRegistrations(trx, publicUrl, returned, returnedLetter(reason));
-  const left = seen.length - waiting.length;
+  const left = same.length - waiting.length;
   const rest = left === 0 ? "" : `. ${asCount(left, "other stays as it is", "others stay as they are")}`;
-  const message = `${asCount(waiting.length, "registration")} returned${rest}`;
-  return { type: "success" as const, message, returned: waiting.length };
+  const message = `${asCount(waiting.length, "registration")} returned${rest}${stayWords(changed)}`;
+  return { type: "success" as const, message, returned: waiting.length, left, changed: changed.length };
 }
 
 const WITHDRAWN = "The college does not offer it any more.";
@@ -125,13 +121,43 @@ const refuseOwnOf = (trx: Trx, who: Officer, registrations: readonly JudgedRegis
 
 const idsOf = (registrations: readonly JudgedRegistration[]) => registrations.map(({ _id }) => _id);
 
-/** Locks them in one order; those that somebody changed or decided since they were read are left out. */
-async function stillAsSeen(trx: Trx, seen: readonly JudgedRegistration[]): Promise<JudgedRegistration[]> {
+/**
+ * Locks those to which something is to be done, in one order; what somebody changes or decides at the same instant counts as
+ * changed. Refuses one's own.
+ */
+async function lockAsSeen(
+  trx: Trx,
+  who: Officer,
+  { same, changed }: SeenNow,
+  isWanted: (registration: JudgedRegistration) => boolean,
+): Promise<SeenNow> {
+  await refuseOwnOf(trx, who, [...same, ...changed]);
   const { rows } = await sql<{ _id: string; version: number }>`select _id, version from portal.course_registration
-    where _id = any(${idsOf(seen)}::uuid[]) order by _id for update`.execute(trx);
+    where _id = any(${idsOf(same.filter(isWanted))}::uuid[]) order by _id for update`.execute(trx);
   const versions = new Map(rows.map(({ _id, version }) => [_id, version]));
-  return seen.filter(({ _id, version }) => versions.get(_id) === version);
+  const isSame = ({ _id, version }: JudgedRegistration) => (versions.get(_id) ?? version) === version;
+  return { same: same.filter(isSame), changed: [...changed, ...same.filter((one) => !isSame(one))] };
 }
+
+const NAMED = 3;
+
+/** "NCE/26/1 Amina Bello, NCE/26/2 Sani Musa and 4 others". */
+function namesIn(registrations: readonly JudgedRegistration[]): string {
+  const named = registrations.slice(0, NAMED).map(({ called }) => called);
+  const more = registrations.length - named.length;
+  return more > 0 ? `${named.join(", ")} and ${asCount(more, "other")}` : named.join(", ");
+}
+
+const stayWords = (changed: readonly JudgedRegistration[]): string =>
+  changed.length === 0
+    ? ""
+    : `. ${namesIn(changed)}: changed or sent since you looked, so ${changed.length === 1 ? "it stays" : "they stay"}. Look at ${changed.length === 1 ? "it" : "them"} as ${changed.length === 1 ? "it stands" : "they stand"} now`;
+
+const changedSince = (changed: readonly JudgedRegistration[], deed: string) =>
+  stale(
+    "changed-meanwhile",
+    `${namesIn(changed)}: changed or decided since you looked, so nothing was ${deed}. Look again at what stands there now`,
+  );
 
 /** One within reach, held, as it was seen. Refuses one's own, and what was changed meanwhile. */
 async function lockSeen(trx: Trx, who: Officer, id: string, version: number): Promise<JudgedRegistration> {

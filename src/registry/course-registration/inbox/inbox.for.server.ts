@@ -16,6 +16,7 @@ import { linesOf, storedRegistration } from "../course-registration.read.server.
 import { arrivalOf, proposalOf, standingOf } from "../course-registration.standing.server.ts";
 import { submitRegistration } from "../course-registration.submit.server.ts";
 import { borrowableFor, readFor, registerFor } from "./inbox.contract.ts";
+import { proposalFor, refusalFor } from "./inbox.known.server.ts";
 import { tellOfRegistrations } from "./inbox.mail.server.ts";
 
 /** The head or an adviser registers for a student who stands before him. */
@@ -25,7 +26,12 @@ export function registerForCalls(app: FastifyInstance): void {
 
   handle(app, readFor, change, async ({ who, params, reply }) => ({
     name: await requireReached(db, who, params.student),
-    proposal: await proposalOf(db, params.student, await arrivalOf(db, reply)),
+    proposal: await proposalFor(
+      db,
+      who,
+      params.student,
+      await proposalOf(db, params.student, await arrivalOf(db, reply)),
+    ),
   }));
 
   handle(app, borrowableFor, change, async ({ who, params, request, reply }) => {
@@ -47,7 +53,9 @@ export function registerForCalls(app: FastifyInstance): void {
         { courses, version },
         await arrivalOf(work.trx, ask.reply),
         place,
-      );
+      ).catch(async (failure) => {
+        throw await refusalFor(db, ask.who, student, failure);
+      });
       await tellOfPlace(work.trx, config.publicUrl, student, place);
       return done;
     }),

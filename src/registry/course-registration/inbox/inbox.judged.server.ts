@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
+import { fittingNow, foundBy, foundChosen, readListQuery } from "#console/list/list.server.ts";
 import { columnsOf, mayChange, mayList, type RecordRules, type RowColumn } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { notFound } from "#kit/wire/refusal.server.ts";
+import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -14,12 +16,14 @@ import { offeredTo } from "../course-registration.offered.server.ts";
 import { shownRegistration, storedRegistration } from "../course-registration.read.server.ts";
 import { findingsOf, type RegistrationState } from "../course-registration.rules.ts";
 import { standingOf } from "../course-registration.standing.server.ts";
-import { type readChecked, type readInbox, registrations } from "./inbox.contract.ts";
+import { type readChecked, type readInbox, registrations, type SeenRegistrations } from "./inbox.contract.ts";
+import { knownOf, notCleared } from "./inbox.known.server.ts";
 import { mendingOf, mendingOfAll, type StopCode, stopWords } from "./inbox.rules.ts";
 
 export const inboxRules: RecordRules<typeof registrations> = {
   of: registrations,
   table: "registration_inbox",
+  versions: true,
   within: ofProgrammesWithin,
   hidden: (column, member) => isOwnRecord(column("student"), member),
   found: (words, column) => sql`${column("student")} in (${studentsFound(words)})`,
@@ -50,16 +54,51 @@ export interface JudgedRegistration {
   readonly verdict: string | null;
   readonly stops: readonly StopCode[] | null;
   readonly note: string | null;
+  readonly arrivedAt: string;
   readonly version: number;
+  /** The student's matric number and name. */
+  readonly called: string;
 }
 
-const judged = sql`t._id, t.student, t.programme, t.level, t.session, t.semester, t.units, t.state, t.verdict, t.stops, t.note, t.version`;
+const judged = sql`t._id, t.student, t.programme, t.level, t.session, t.semester, t.units, t.state, t.verdict, t.stops, t.note,
+  t."arrivedAt", t.version, concat_ws(' ', t.matric, t.name) as called`;
 
-/** Some registrations as they stand now, by `_id`. */
-export async function judgedAmong(trx: Trx, ids: readonly string[]): Promise<JudgedRegistration[]> {
-  const { rows } = await sql<JudgedRegistration>`select ${judged} from portal.registration_inbox t
-    where t._id = any(${[...ids]}::uuid[]) order by t._id`.execute(trx);
-  return rows;
+/** What was seen, as it stands now. */
+export interface SeenNow {
+  /** As they were seen. */
+  readonly same: readonly JudgedRegistration[];
+  /** Changed or decided since. */
+  readonly changed: readonly JudgedRegistration[];
+}
+
+/** As many as one deed does. */
+const MOST_AT_ONCE = 10_000;
+
+/**
+ * The registrations that somebody saw, those that were changed since apart. Refuses what names neither rows nor a look, and rows
+ * beyond the asker's reach.
+ */
+export async function seenNow(trx: Trx, who: Officer, { rows, query, look }: SeenRegistrations): Promise<SeenNow> {
+  if (rows) {
+    const ids = rows.map(({ _id }) => _id);
+    const found = await foundChosen(trx, inboxRules, who, { ids, count: ids.length });
+    const { rows: now } = await sql<JudgedRegistration>`select ${judged} from portal.registration_inbox t
+      where t._id = any(${found}::uuid[]) order by t._id`.execute(trx);
+    const versions = new Map(rows.map(({ _id, version }) => [_id, version]));
+    const [same, changed] = parted(now, ({ _id, version }) => versions.get(_id) === version);
+    return { same, changed };
+  }
+  if (query === undefined || look === undefined)
+    throw refuseForm("form-invalid", "Choose rows, or say when the list was looked at", { rows: "Choose rows" });
+  const { rows: now } = await sql<JudgedRegistration & { readonly seen: boolean }>`
+    select ${judged}, t."updatedAt" <= ${look}::timestamptz as seen from portal.registration_inbox t
+    where ${fittingNow(inboxRules, who, query)} order by t."arrivedAt", t._id limit ${MOST_AT_ONCE}`.execute(trx);
+  const [same, changed] = parted(now, ({ seen }) => seen);
+  return { same, changed };
+}
+
+function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 /** One within reach, held until the end: whoever else changes it waits. 404 for everybody else's. */
@@ -79,12 +118,16 @@ interface WaitingOf {
   readonly oldest: number;
 }
 
-/** What waits within reach, by department, the longest first. */
-export async function inboxOf(db: Database, who: Officer): Promise<Replied<typeof readInbox>> {
+/** What waits within reach of what a list finds, by department, the longest first. */
+export async function inboxOf(db: Database, who: Officer, given: unknown): Promise<Replied<typeof readInbox>> {
+  // Before it is read: what comes meanwhile was not seen.
+  const look = await clock(db);
   const { rows } = await sql<WaitingOf>`select t.programme, count(*)::int as waiting,
       (count(*) filter (where t.verdict = 'Clear'))::int as clear, max(t.waited) as oldest
-    from portal.registration_inbox t where t.state = 'Waiting' and ${mayList(inboxRules, who, columnsOf("t"))}
-    group by t.programme`.execute(db);
+    from portal.registration_inbox t
+    where t.state = 'Waiting' and ${foundBy(inboxRules, who, readListQuery(inboxRules, given))} group by t.programme`.execute(
+    db,
+  );
   const programmes = await programmesById(
     db,
     rows.map(({ programme }) => programme),
@@ -92,6 +135,7 @@ export async function inboxOf(db: Database, who: Officer): Promise<Replied<typeo
   const departments = Map.groupBy(rows, ({ programme }) => programmes.get(programme)?.department ?? "");
   const sum = (of: readonly WaitingOf[], count: "waiting" | "clear") => of.reduce((all, one) => all + one[count], 0);
   return {
+    look,
     waiting: sum(rows, "waiting"),
     clear: sum(rows, "clear"),
     departments: [...departments]
@@ -126,7 +170,7 @@ export async function checkedOf(db: Database, who: Officer, id: string): Promise
   const registration = await shownRegistration(db, stored);
   const withdrawn = await withdrawnIn(db, id);
   const stops = found.stops ?? [];
-  const sentences = await sentencesOf(db, found, registration.lines);
+  const sentences = await sentencesOf(db, who, found, registration.lines);
   return {
     registration,
     student: found.student,
@@ -136,11 +180,19 @@ export async function checkedOf(db: Database, who: Officer, id: string): Promise
   };
 }
 
-/** What to say of each stop: as the rules of registration say it of these courses, else in the words of the list. */
-async function sentencesOf(db: Database, of: JudgedRegistration, lines: readonly { readonly course: string }[]) {
+/**
+ * What to say of each stop: as the rules of registration say it of these courses on the day they arrived, else in the words of
+ * the list. What is owed, and why a hold stands, is said to whom the own rights to accounts and holds let know it.
+ */
+async function sentencesOf(
+  db: Database,
+  who: Officer,
+  of: JudgedRegistration,
+  lines: readonly { readonly course: string }[],
+) {
   const taken = new Set(lines.map(({ course }) => course));
   const offered = await offeredTo(db, of, [...taken]);
-  const { limits, stop } = await standingOf(db, of.student, new Date().toISOString());
+  const { limits, stop } = await standingOf(db, of.student, of.arrivedAt);
   const findings = findingsOf(
     offered.filter(({ _id }) => taken.has(_id)),
     offered,
@@ -148,14 +200,13 @@ async function sentencesOf(db: Database, of: JudgedRegistration, lines: readonly
   );
   const hold = await holdAgainst(db, of.student, "registration");
   const status = (await studentById(db, of.student))?.status;
+  const known = await knownOf(db, who, of.student);
   return (code: StopCode, withdrawn: readonly string[]): string => {
     if (code === "status-stops-registration") return `The record stands as ${status}, and registers nothing`;
-    if (code === "held-by-office" && hold) return `${hold.kind}: ${hold.reason}. Lifted by: ${hold.office}`;
+    if (code === "held-by-office")
+      return hold && known.hold ? `${hold.kind}: ${hold.reason}. Lifted by: ${hold.office}` : notCleared.hold;
     if (code === "course-withdrawn") return `${withdrawn.join(", ")}: not offered any more`;
-    if (code === "fees-not-paid")
-      return stop?.code === "fees-not-paid"
-        ? stop.sentence
-        : "The part of the bill that opens registration is not paid";
+    if (code === "fees-not-paid") return stop?.code === code && known.fees ? stop.sentence : notCleared.fees;
     const own = findings.filter((finding) => finding.code === code).map(({ sentence }) => sentence);
     return own.length > 0 ? own.join(". ") : stopWords[code];
   };

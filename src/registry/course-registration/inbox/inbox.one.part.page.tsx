@@ -132,7 +132,7 @@ function Decide({ mending, of: { registration } }: { mending: "allow" | "drop" |
   const deed = mending ?? "approve";
   const { word, says } = decisions[deed];
   const send = (attempt: string): Promise<{ readonly message: string }> => {
-    if (deed === "approve") return call(approveRegistrations, { body: { ids: [_id], count: 1 }, attempt });
+    if (deed === "approve") return call(approveRegistrations, { body: { rows: [{ _id, version }] }, attempt });
     const asked = { params: { id: _id }, body: { version }, attempt };
     return deed === "allow" ? call(allowRegistration, asked) : call(dropWithdrawn, asked);
   };
@@ -152,6 +152,7 @@ function Decide({ mending, of: { registration } }: { mending: "allow" | "drop" |
 
 function Return({ of: { registration }, look }: { of: One; look: string }) {
   const reread = useReread();
+  const { _id, version } = registration;
   const [shown, setShown] = useState(false);
   return (
     <>
@@ -162,10 +163,10 @@ function Return({ of: { registration }, look }: { of: One; look: string }) {
         <ReasonDialog
           title="Return this registration?"
           submit="Return it"
-          draft={`registration-return:${registration._id}`}
+          draft={`registration-return:${_id}`}
           usual={usualReturns}
           send={({ reason }, attempt) =>
-            call(returnRegistrations, { body: { reason, ids: [registration._id], count: 1 }, attempt })
+            call(returnRegistrations, { body: { reason, rows: [{ _id, version }] }, attempt })
           }
           onHide={() => setShown(false)}
           onDone={reread}

@@ -25,7 +25,7 @@ export function inboxCalls(app: FastifyInstance): void {
   const change = staff("registrations.change");
   registerForCalls(app);
 
-  handle(app, readInbox, staff("registrations"), ({ who }) => inboxOf(db, who));
+  handle(app, readInbox, staff("registrations"), ({ who, request }) => inboxOf(db, who, request.query));
 
   handle(app, readChecked, staff("registrations"), ({ who, params }) => checkedOf(db, who, params.id));
 

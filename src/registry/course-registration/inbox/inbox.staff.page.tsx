@@ -3,9 +3,10 @@ import { StandIns } from "#access/office/office.stand-in.part.page.tsx";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
-import { heldOf } from "#console/list/list.asked.part.page.tsx";
+import { heldOf, useAsked, withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
+import { type Query, writeQuery } from "#console/list/list.rules.ts";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
@@ -16,7 +17,13 @@ import { Link, Navigate, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { approveRegistrations, readInbox, registrations, returnRegistrations } from "./inbox.contract.ts";
+import {
+  approveRegistrations,
+  readInbox,
+  registrations,
+  returnRegistrations,
+  type SeenRegistrations,
+} from "./inbox.contract.ts";
 import { usualReturns } from "./inbox.rules.ts";
 
 const Checked = opened(() => import("./inbox.one.part.page.tsx").then((part) => part.Checked));
@@ -39,6 +46,15 @@ export function RegistrationsPage() {
   if (student !== undefined) return <RegisterFor student={student} />;
   if (pathname !== link) return <ListingScreens of={registrations} first={(row) => <Checked id={row._id} />} />;
   if (search === "" && decides) return <Navigate to={`${link}?state=Waiting`} replace />;
+  return <Registrations />;
+}
+
+function Registrations() {
+  const decides = useRight("registrations.change");
+  const { query } = useAsked(registrations);
+  const narrowing = narrowingOf(query);
+  const { data } = useRead(withQuery(readInbox, narrowing));
+  const look = data?.look ?? null;
   return (
     <RecordList
       of={registrations}
@@ -51,13 +67,18 @@ export function RegistrationsPage() {
         )
       }
       deeds={decides ? (row) => <RowDeed row={row} /> : undefined}
-      chosenDeeds={decides ? (picked) => <ChosenDeeds picked={picked} /> : undefined}
+      chosenDeeds={decides ? (picked) => <ChosenDeeds picked={picked} look={look} /> : undefined}
     >
       <StandIns />
       <Tabs />
-      <Inbox />
+      {data && query.filters.state === "Waiting" && <Inbox of={data} narrowing={narrowing} />}
     </RecordList>
   );
+}
+
+/** What the list is narrowed to beside where its rows stand, as a query string: the key keeps to it, too. */
+function narrowingOf({ q, filters: { state: _, verdict: _1, stops: _2, ...filters } }: Query): string {
+  return writeQuery({ q, filters, sort: "", after: "", view: "" });
 }
 
 const tabs = [
@@ -85,23 +106,27 @@ function Tabs() {
   );
 }
 
+interface InboxParts {
+  readonly of: Replied<typeof readInbox>;
+  readonly narrowing: string;
+}
+
 /** How much waits, since when, and the one key that approves whatever is clear. */
-function Inbox() {
-  const { data } = useRead(readInbox);
-  const { search } = useLocation();
+function Inbox({ of, narrowing }: InboxParts) {
   const decides = useRight("registrations.change");
-  if (!data || data.waiting === 0 || !new URLSearchParams(search).has("state", "Waiting")) return null;
-  const { waiting, clear, departments } = data;
+  const { waiting, clear, departments } = of;
+  if (waiting === 0) return null;
   const oldest = Math.max(...departments.map((one) => one.oldest));
   return (
     <section aria-label="What waits" className="card mb-3 px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
+          {narrowing !== "" && "Of what you look for here, "}
           <strong>{asCount(waiting, "registration waits", "registrations wait")}</strong>, {waitWords(oldest)}. In{" "}
           {asFigure(clear)} nothing is found; {asFigure(waiting - clear)} {waiting - clear === 1 ? "is" : "are"} to be
           mended one by one.
         </p>
-        {decides && clear > 0 && <ApproveClear clear={clear} />}
+        {decides && clear > 0 && <ApproveClear of={of} narrowing={narrowing} />}
       </div>
       {departments.length > 1 && <Departments list={departments} />}
     </section>
@@ -124,69 +149,95 @@ const Departments = ({ list }: { list: Replied<typeof readInbox>["departments"] 
   </ul>
 );
 
-function ApproveClear({ clear }: { clear: number }) {
-  const reread = useReread();
+function ApproveClear({ of: { clear, look }, narrowing }: InboxParts) {
   const { shown, show, hide } = useShown();
   useKeys({ a: show }, { a: "Approve whatever is clear" });
-  const query = "state=Waiting&verdict=Clear";
+  const query = ["state=Waiting&verdict=Clear", narrowing].filter(Boolean).join("&");
   return (
     <>
       <button type="button" className="button" aria-keyshortcuts="a" onClick={show}>
         Approve the {asFigure(clear)} clear <kbd aria-hidden>A</kbd>
       </button>
-      {shown && (
-        <ApproveDialog
-          chosen={{ query, count: clear }}
-          named={asCount(clear, "clear registration")}
-          onHide={hide}
-          onDone={reread}
-        />
-      )}
+      {shown && <ApproveDialog seen={{ query, look }} named={asCount(clear, "clear registration")} onHide={hide} />}
     </>
   );
 }
 
 interface DialogParts {
-  readonly chosen: Picked["chosen"];
+  readonly seen: SeenRegistrations;
   readonly named: string;
   onHide(): void;
-  onDone(): void | Promise<void>;
+  /** Reads the list again where nothing else is said. */
+  onDone?(): void | Promise<void>;
 }
 
-const bodyOf = ({ ids, ...rest }: Picked["chosen"]) => ({ ...rest, ...(ids && { ids: [...ids] }) });
+/** Sends a deed; where it was refused, what stands there now is read when its dialog is closed. */
+function useSent({ onHide, onDone }: Pick<DialogParts, "onHide" | "onDone">) {
+  const reread = useReread();
+  const [refused, setRefused] = useState(false);
+  return {
+    sent: async <T,>(reply: Promise<T>): Promise<T> => {
+      try {
+        return await reply;
+      } catch (failure) {
+        setRefused(true);
+        throw failure;
+      }
+    },
+    hide: () => {
+      onHide();
+      if (refused) void reread();
+    },
+    done: onDone ?? reread,
+  };
+}
 
-const ApproveDialog = ({ chosen, named, onHide, onDone }: DialogParts) => (
-  <Confirm
-    title={`Approve ${named}?`}
-    submit={`Approve ${named}`}
-    send={(attempt) => call(approveRegistrations, { body: bodyOf(chosen), attempt })}
-    onHide={onHide}
-    onDone={onDone}
-  >
-    <p>
-      Their courses count from now on, and each student gets a mail. Whatever is to be mended, or is changed by its
-      student meanwhile, stays as it is.
-    </p>
-  </Confirm>
-);
+function ApproveDialog({ seen, named, ...parts }: DialogParts) {
+  const { sent, hide, done } = useSent(parts);
+  return (
+    <Confirm
+      title={`Approve ${named}?`}
+      submit={`Approve ${named}`}
+      send={(attempt) => sent(call(approveRegistrations, { body: seen, attempt }))}
+      onHide={hide}
+      onDone={done}
+    >
+      <p>
+        Their courses count from now on, and each student gets a mail. Whatever is to be mended, or was changed or sent
+        since you looked, stays as it is.
+      </p>
+    </Confirm>
+  );
+}
 
-const ReturnDialog = ({ chosen, named, onHide, onDone }: DialogParts) => (
-  <ReasonDialog
-    title={`Return ${named}?`}
-    submit={`Return ${named}`}
-    draft={`registration-return:${chosen.ids?.join() ?? chosen.query}`}
-    usual={usualReturns}
-    send={({ reason }, attempt) => call(returnRegistrations, { body: { reason, ...bodyOf(chosen) }, attempt })}
-    onHide={onHide}
-    onDone={onDone}
-  >
-    <p>The student gets a mail with your words, mends the registration and sends it again.</p>
-  </ReasonDialog>
-);
+function ReturnDialog({ seen, named, ...parts }: DialogParts) {
+  const { sent, hide, done } = useSent(parts);
+  return (
+    <ReasonDialog
+      title={`Return ${named}?`}
+      submit={`Return ${named}`}
+      draft={`registration-return:${seen.rows?.map(({ _id }) => _id).join() ?? seen.query}`}
+      usual={usualReturns}
+      send={({ reason }, attempt) => sent(call(returnRegistrations, { body: { reason, ...seen }, attempt }))}
+      onHide={hide}
+      onDone={done}
+    >
+      <p>The student gets a mail with your words, mends the registration and sends it again.</p>
+    </ReasonDialog>
+  );
+}
 
-function ChosenDeeds({ picked: { chosen, named, done } }: { picked: Picked }) {
+interface ChosenParts {
+  readonly picked: Picked;
+  /** When the list was looked at; null while that is not known. */
+  readonly look: string | null;
+}
+
+function ChosenDeeds({ picked: { chosen, seen: rows, named, done }, look }: ChosenParts) {
   const [open, setOpen] = useState<"approve" | "return" | null>(null);
-  const parts = { chosen, named, onHide: () => setOpen(null), onDone: done };
+  if (!rows && look === null) return null;
+  const seen = rows ? { rows: [...rows] } : { query: chosen.query ?? "", look: look ?? undefined };
+  const parts = { seen, named, onHide: () => setOpen(null), onDone: done };
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen("approve")}>
@@ -203,7 +254,6 @@ function ChosenDeeds({ picked: { chosen, named, done } }: { picked: Picked }) {
 
 /** At the end of a line: approve what is clear, look at what is to be mended. */
 function RowDeed({ row }: { row: Row }) {
-  const reread = useReread();
   const { shown, show, hide } = useShown();
   if (row.verdict === "To be mended")
     return (
@@ -218,7 +268,7 @@ function RowDeed({ row }: { row: Row }) {
         Approve
       </button>
       {shown && (
-        <ApproveDialog chosen={{ ids: [row._id], count: 1 }} named={row._title} onHide={hide} onDone={reread} />
+        <ApproveDialog seen={{ rows: [{ _id: row._id, version: row.version }] }} named={row._title} onHide={hide} />
       )}
     </>
   );

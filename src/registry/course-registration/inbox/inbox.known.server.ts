@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { reachOf } from "#access/permission/permission.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { ofStudentsWithin } from "../../student/student.server.ts";
+import type { readFor } from "./inbox.contract.ts";
+
+/** What is said in place of what somebody owes, and of why a hold stands. Decision 0075. */
+export const notCleared = {
+  fees: "The part of the bill that opens registration is not paid. The student reads how much: ask the Bursary",
+  hold: "A hold stands on the record. The student reads which office to go to",
+} as const;
+
+/** Whether somebody's own rights to accounts and to holds reach one student. */
+export async function knownOf(db: Database, who: Officer, student: string) {
+  return {
+    fees: await reaches(db, who, "tuition-accounts", student),
+    hold: await reaches(db, who, "holds", student),
+  };
+}
+
+async function reaches(db: Database, who: Officer, page: "tuition-accounts" | "holds", student: string) {
+  const scope = await reachOf(db, who.staff, page);
+  if (scope === undefined || scope === "all") return scope === "all";
+  const { rows } = await sql<{ reached: boolean }>`
+    select ${ofStudentsWithin(sql`${student}::uuid`, scope)} as reached`.execute(db);
+  return rows[0]?.reached ?? false;
+}
+
+type Proposal = Replied<typeof readFor>["proposal"];
+
+/** What a student may register, as the office may read why nothing can be sent. */
+export async function proposalFor(db: Database, who: Officer, student: string, proposal: Proposal): Promise<Proposal> {
+  const { stop } = proposal;
+  const sentence = stop && (await hiddenOf(db, who, student, stop.code));
+  return stop && sentence ? { ...proposal, stop: { ...stop, sentence } } : proposal;
+}
+
+/** A refusal of what somebody sends in a student's place, in words that the office may read. */
+export async function refusalFor(db: Database, who: Officer, student: string, failure: unknown): Promise<unknown> {
+  const sentence = failure instanceof Refusal && (await hiddenOf(db, who, student, failure.code));
+  return sentence ? refuse(failure.code, sentence) : failure;
+}
+
+/** What is said instead of a reason that somebody may not know; null where it may be said. */
+async function hiddenOf(db: Database, who: Officer, student: string, code: string): Promise<string | null> {
+  const of = code === "fees-not-paid" ? "fees" : code === "held-by-office" ? "hold" : null;
+  return of === null || (await knownOf(db, who, student))[of] ? null : notCleared[of];
+}
