@@ -13,6 +13,7 @@ import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { borrowableTo } from "./borrow/borrow.server.ts";
+import { bulkDropCalls } from "./bulk-drop/bulk-drop.server.ts";
 import { courseFormCalls } from "./course-form/course-form.server.ts";
 import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
 import { impossibleRegistrations } from "./course-registration.impossible.server.ts";
@@ -132,6 +133,7 @@ export const courseRegistrationNoun: Noun = {
   calls: (app) => {
     courseRegistrationCalls(app);
     inboxCalls(app);
+    bulkDropCalls(app);
   },
   listings: [inboxRules],
   studentSteps: [registrationStep],

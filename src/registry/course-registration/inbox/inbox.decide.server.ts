@@ -3,13 +3,12 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { everyCourse } from "../../course/course.server.ts";
 import { refuseOwnRecords } from "../../student/student.server.ts";
-import { leastUnitsOf } from "../course-registration.offered.server.ts";
+import { dropLines } from "../bulk-drop/bulk-drop.lines.server.ts";
 import { allowable, type FindingCode } from "../course-registration.rules.ts";
 import type { SeenRegistrations } from "./inbox.contract.ts";
 import { type JudgedRegistration, lockJudged, type SeenNow, seenNow } from "./inbox.judged.server.ts";
-import { approvedLetter, droppedLetter, returnedLetter, tellOfRegistrations } from "./inbox.mail.server.ts";
+import { approvedLetter, returnedLetter, tellOfRegistrations } from "./inbox.mail.server.ts";
 import { stopWords } from "./inbox.rules.ts";
 
 /**
@@ -86,28 +85,11 @@ const WITHDRAWN = "The college does not offer it any more.";
 
 /** Drops the withdrawn courses of one, whatever its state. */
 export async function dropWithdrawnOf(work: Work, publicUrl: string, who: Officer, id: string, version: number) {
-  const { trx, note } = work;
-  const registration = await lockSeen(trx, who, id, version);
-  const { rows } = await sql<{ code: string; credit: number }>`
-    update portal.course_registration_line l set "droppedAt" = now(), droppedby = ${who.staff}, dropping = ${WITHDRAWN}
-    from ${everyCourse()} c
-    where c._id = l.course and not c.status and l.registration = ${id} and l."droppedAt" is null
-    returning l.code, l.credit`.execute(trx);
-  if (rows.length === 0) throw refuse("nothing-withdrawn", "None of its courses is withdrawn, so nothing was dropped");
-  const units = registration.units - rows.reduce((sum, { credit }) => sum + credit, 0);
-  await sql`update portal.course_registration set units = ${units}, version = version + 1, "updatedAt" = now()
-    where _id = ${id}`.execute(trx);
-  const codes = rows.map(({ code }) => code).toSorted();
-  note({
-    deed: "course_registration.drop",
-    subject: `student:${registration.student}`,
-    before: { courses: codes },
-    after: { units },
-    reason: WITHDRAWN,
-  });
-  const least = (await leastUnitsOf(trx, [registration])).get(id) ?? 0;
-  const told = [{ ...registration, units, codes, least: units < least ? least : null }];
-  await tellOfRegistrations(trx, publicUrl, told, droppedLetter(WITHDRAWN));
+  const registration = await lockSeen(work.trx, who, id, version);
+  const dropping = { staff: who.staff, reason: WITHDRAWN };
+  const [dropped] = await dropLines(work, publicUrl, dropping, [registration], sql`not c.status`);
+  if (!dropped) throw refuse("nothing-withdrawn", "None of its courses is withdrawn, so nothing was dropped");
+  const { codes, units } = dropped;
   const message = `${codes.join(", ")} dropped. The student is told, and has ${asCount(units, "unit")} now`;
   return { type: "success" as const, message, version: version + 1, units };
 }

@@ -32,6 +32,7 @@ const Checked = opened(() => import("./inbox.one.part.page.tsx").then((part) => 
 const OfficeCourseForm = opened(() =>
   import("../course-form/course-form.staff.part.page.tsx").then((part) => part.OfficeCourseForm),
 );
+const DropCourse = opened(() => import("../bulk-drop/bulk-drop.page.tsx").then((part) => part.DropCourse));
 const RegisterFor = opened(() => import("./inbox.for.page.tsx").then((part) => part.RegisterFor));
 
 const { link } = registrations;
@@ -44,6 +45,8 @@ export function RegistrationsPage() {
   if (form) return <OfficeCourseForm id={form} back={`${link}/${form}`} />;
   const [, student] = new RegExp(`^${link}/for/?(.*)$`).exec(pathname) ?? [];
   if (student !== undefined) return <RegisterFor student={student} />;
+  const [, course] = new RegExp(`^${link}/drop/?(.*)$`).exec(pathname) ?? [];
+  if (course !== undefined) return <DropCourse course={course} />;
   if (pathname !== link) return <ListingScreens of={registrations} first={(row) => <Checked id={row._id} />} />;
   if (search === "" && decides) return <Navigate to={`${link}?state=Waiting`} replace />;
   return <Registrations />;
@@ -61,9 +64,14 @@ function Registrations() {
       addAt={null}
       beside={
         decides && (
-          <Link to={`${link}/for`} className="button button-quiet">
-            Register for a student
-          </Link>
+          <>
+            <Link to={`${link}/drop`} className="button button-quiet">
+              Drop a course
+            </Link>
+            <Link to={`${link}/for`} className="button button-quiet">
+              Register for a student
+            </Link>
+          </>
         )
       }
       deeds={decides ? (row) => <RowDeed row={row} /> : undefined}
