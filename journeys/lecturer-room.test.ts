@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Person } from "../testing/browser.ts";
 import { catalogue, registeredFor } from "../testing/catalogue.ts";
 import { lostFiles } from "../testing/draft-forms.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
@@ -34,6 +35,30 @@ async function taughtBefore(code: string) {
   return office.course(code, { ...more, session });
 }
 
+/** From here on, what a page sends to an address. */
+function requestsOf({ page }: Person, address: string): readonly string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(address)) sent.push(request.url());
+  });
+  return sent;
+}
+
+/** Runs in the page: leaves no room for a text. */
+function fillStorage(): void {
+  let filling = "";
+  for (let size = 4_000_000; size >= 1; size = Math.floor(size / 2))
+    for (;;)
+      try {
+        localStorage.setItem("filling", filling + "x".repeat(size));
+        filling += "x".repeat(size);
+      } catch {
+        break;
+      }
+}
+
+const keptOn = ({ page }: Person) => page.evaluate(() => JSON.stringify(localStorage));
+
 /** A phone of one's own, on which the portal is kept. */
 async function onPhone({ cookie }: Student) {
   const who = await journey.person({ everyday: true });
@@ -66,15 +91,19 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   await looksRight(who, "nothing");
   await who.fills({ Title: "The herdsman who preached" });
   await who.field("Text").fill("Amos came from Tekoa, in Judah.\n\nHe preached in the north, at Bethel.");
+  const sent = requestsOf(who, "/ms_material/file");
   await who.field("File").setInputFiles({
     name: "amos.pdf",
     mimeType: "application/pdf",
     buffer: Buffer.alloc(11 * 1024 * 1024),
   });
   await who.sees("amos.pdf was not taken. A file has at most 10 MB");
+  // On a line that is paid by the megabyte, what is too large never leaves.
+  expect(sent).toEqual([]);
   await looksRight(who, "too-large");
   await who.field("File").setInputFiles({ name: "amos.pdf", mimeType: "application/pdf", buffer: smallPdf() });
   await who.sees("amos.pdf is attached");
+  expect(sent).toHaveLength(1);
   await who.presses("Save material");
   await who.sees("Text and PDF, 1 kB");
   await who.page.getByRole("button", { name: "Move Hosea and the covenant up" }).click();
@@ -83,15 +112,23 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
     .toEqual(["Who the prophets were", "Hosea and the covenant", "Amos of Tekoa"]);
   await looksRight(who, "room");
 
+  const { topics } = (await granted(lecturer.get(`/staff/ms_my_course/${await classOf(portal, course)}`))).body;
+  const hosea = { topic: topics[1]._id, label: "Whom Hosea married", status: true, post: "Gomer was her name." };
+  await granted(lecturer.post("/staff/ms_material", hosea));
+
   const student = await onPhone(me);
   student.expects(lostFiles);
+  const texts = requestsOf(student, "/text");
   await student.opens("/student/courses");
-  await student.sees("CRS 212 Introduction to the Prophets", "Mrs Musa Garba", "1 material to read");
+  await student.sees("CRS 212 Introduction to the Prophets", "Mrs Musa Garba", "2 materials to read");
   await looksRight(student, "student-courses");
   await student.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await student.follows("CRS 212 Introduction to the Prophets");
-  await student.page.getByText("The herdsman who preached", { exact: true }).click();
+  await student.sees("Keep course on my phone", "2 texts, 1 kB, to read without a connection.");
+  expect(texts).toEqual([]);
+  await student.page.locator("summary", { hasText: "The herdsman who preached" }).click();
   await student.sees("He preached in the north, at Bethel.", "Save the file: PDF, 1 kB");
+  expect(texts).toHaveLength(1);
   await looksRight(student, "student-materials");
   const [file] = await Promise.all([
     student.page.waitForEvent("download"),
@@ -99,13 +136,28 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   ]);
   expect(file.suggestedFilename()).toBe("The herdsman who preached.pdf");
   await student.page.reload();
-  await student.sees("The herdsman who preached");
+  await student.page.locator("summary", { hasText: "The herdsman who preached" }).click();
+  await student.sees("He preached in the north, at Bethel.");
+  expect(texts).toHaveLength(1);
+
+  // A storage without room is no promise.
+  await student.page.evaluate(fillStorage);
+  await student.presses("Keep course on my phone");
+  await student.sees("This phone has no room left to keep the texts");
+  await looksRight(student, "student-full");
+  await student.page.evaluate(() => localStorage.removeItem("filling"));
+  await student.page.reload();
+  await student.presses("Keep course on my phone");
+  await student.sees("The texts of this course are kept on this phone");
+  await looksRight(student, "student-kept");
 
   await student.context.setOffline(true);
   await student.page.reload();
   await student.sees("You are offline.", "You read what this phone has kept");
-  await student.page.getByText("The herdsman who preached", { exact: true }).click();
+  await student.page.locator("summary", { hasText: "The herdsman who preached" }).click();
   await student.sees("He preached in the north, at Bethel.");
+  await student.page.locator("summary", { hasText: "Whom Hosea married" }).click();
+  await student.sees("Gomer was her name.");
   await looksRight(student, "student-offline");
   await student.follows("All my courses");
   await student.sees("CRS 212 Introduction to the Prophets");
@@ -118,7 +170,7 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   student.expects(/404/);
   await student.opens(`/student/courses/${await classOf(portal, course)}`);
   await student.sees("could not be found");
-  expect(await student.page.evaluate(() => JSON.stringify(localStorage))).not.toContain("Bethel");
+  expect(await keptOn(student)).not.toMatch(/Bethel|Gomer/);
   await student.leaves();
   await who.page.reload();
   await who.sees("taken 1 time");

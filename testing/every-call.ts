@@ -16,13 +16,14 @@ export const everyCall = ({ app }: TestPortal, below: string): GuardedCall[] =>
       : [],
   );
 
-/** Asks a call with this for each part of its address; a body that does not matter is left out. */
+/** Asks a call with this for each part of its address, or with what stands between its slashes for one after the other; a body that does not matter is left out. */
 export function askCall(
   who: Pick<Caller, "get" | "post" | "put" | "delete">,
   { method, url }: GuardedCall,
   id: string,
   body: unknown = method === "DELETE" ? { delete: "Delete" } : {},
 ) {
-  const path = url.replace("/api", "").replace(/:\w+/g, encodeURIComponent(id));
+  const [...parts] = id.split("/");
+  const path = url.replace("/api", "").replace(/:\w+/g, () => encodeURIComponent(parts.shift() ?? id));
   return method === "GET" ? who.get(path) : who[method.toLowerCase() as "post" | "put" | "delete"](path, body);
 }

@@ -46,7 +46,7 @@ export async function earlierSession({ db }: TestPortal): Promise<string> {
 
 let read = 0;
 
-/** A class that a student takes, with one material that has a file. */
+/** A class that a student takes, with one material that has a text and a file. */
 export async function readableMaterial(portal: TestPortal, { student }: { readonly student: string }) {
   const { db } = portal;
   read += 1;
@@ -62,8 +62,7 @@ export async function readableMaterial(portal: TestPortal, { student }: { readon
     .values({ _id: newId(), sha256: Buffer.alloc(32), ...file })
     .execute();
   await sql`insert into portal.topic (_id, course, label) values (${topic}, ${course}, 'Read')`.execute(db);
-  await sql`insert into portal.material (_id, topic, label, file) values (${material}, ${topic}, 'Read', ${newname})`.execute(
-    db,
-  );
+  await sql`insert into portal.material (_id, topic, label, post, file)
+    values (${material}, ${topic}, 'Read', 'A text', ${newname})`.execute(db);
   return { class: of, material };
 }

@@ -112,6 +112,8 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
   for (const call of ["", "/pay"]) ids[`/api/student/service_payment/:id${call}`] = payment;
   const read = await readableMaterial(portal, me);
   ids["/api/student/material/:class"] = read.class;
+  ids["/api/student/material/:class/text"] = read.class;
+  ids["/api/student/material/:class/text/:id"] = `${read.class}/${read.material}`;
   ids["/api/student/material_file/:id"] = read.material;
   ids["/api/student/combination_change/:id/withdraw"] = await askedCombination(portal, me);
   ids["/api/student/practice_letter/:id"] = await postedFor(portal, me.student);

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { CallFailure } from "#kit/call/call.web.ts";
 import { isOffline, onConnection } from "#kit/call/connection.web.ts";
+import { type KeptRead, nameOfRead } from "#kit/call/kept-read.web.ts";
 import { forget, isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
 
 /** Whose reads are kept, and which. */
@@ -14,20 +15,17 @@ export interface KeptReads {
 /** A question: the path of its call, and what stands in it. */
 type Asked = readonly [path: string, params: Readonly<Record<string, string>> | null];
 
-interface LastRead {
-  /** Whose it is: another sign-in sees none of it. */
-  readonly owner: string;
-  readonly answer: unknown;
-}
-
-const nameOf = ([path, params]: Asked) => `lastRead:${path}${params ? JSON.stringify(params) : ""}`;
+const nameOf = ([path, params]: Asked) => nameOfRead(path, params);
 const askedIn = ({ queryKey }: Query) => queryKey as unknown as Asked;
 
 /** Which questions are kept, the latest first. */
 const LIST = "lastReads";
 
-/** More than a student opens in a semester, and less than a browser has room for. */
-const MOST = 30;
+/** More than a student opens in a semester. */
+const MOST = 200;
+
+/** Signs of all that is kept: of what a browser has room for (5 MB, two bytes a sign) the rest is for drafts. */
+const MOST_SIGNS = 1_500_000;
 
 /**
  * Keeps what these screens read last, until one signs out, and shows it where nothing can be read: without a connection. On
@@ -41,9 +39,8 @@ export function keepLastRead(queries: QueryClient, { owner: ownerNow, paths }: K
     if (event.type !== "updated" || !paths.includes(askedIn(event.query)[0]) || ownerNow() !== owner) return;
     const { action, query } = event;
     if (action.type === "success" && !action.manual) remember(askedIn(query), { owner, answer: action.data });
-    // What one may not read any more, such as the materials of a course that was dropped, does not stay either.
     if (action.type === "error" && action.error instanceof CallFailure && action.error.status === 404)
-      forget(nameOf(askedIn(query)));
+      forgetBelow(askedIn(query));
   });
   // What was read before this was there.
   for (const query of reads.getAll())
@@ -54,16 +51,33 @@ export function keepLastRead(queries: QueryClient, { owner: ownerNow, paths }: K
   onConnection(show);
 }
 
-function remember(asked: Asked, read: LastRead): void {
-  const others = listed().filter((one) => nameOf(one) !== nameOf(asked));
-  for (const old of others.slice(MOST - 1)) forget(nameOf(old));
-  keep(LIST, JSON.stringify([asked, ...others.slice(0, MOST - 1)]));
-  keep(nameOf(asked), JSON.stringify(read));
+/** Keeps an answer; the oldest give way to it. */
+function remember(asked: Asked, read: KeptRead): void {
+  const text = JSON.stringify(read);
+  if (text.length > MOST_SIGNS) return;
+  const staying = [asked];
+  let signs = text.length;
+  for (const other of listed()) {
+    if (nameOf(other) === nameOf(asked)) continue;
+    signs += kept(nameOf(other))?.length ?? 0;
+    if (signs <= MOST_SIGNS && staying.length < MOST) staying.push(other);
+    else forget(nameOf(other));
+  }
+  keep(LIST, JSON.stringify(staying));
+  keep(nameOf(asked), text);
+}
+
+/** What one may not read any more, such as a course that was dropped, does not stay, nor what stands below it. */
+function forgetBelow([path, params]: Asked): void {
+  const isBelow = ([below, more]: Asked) =>
+    (below === path || below.startsWith(`${path}/`)) &&
+    Object.entries(params ?? {}).every(([name, value]) => more?.[name] === value);
+  for (const one of listed()) if (isBelow(one)) forget(nameOf(one));
 }
 
 function showLastRead(queries: QueryClient, owner: string): void {
   for (const asked of listed()) {
-    const last = parsed<LastRead>(kept(nameOf(asked)));
+    const last = parsed<KeptRead>(kept(nameOf(asked)));
     if (last?.owner !== owner || queries.getQueryData(asked) !== undefined) continue;
     // Old, so that it is read again once there is a connection.
     queries.setQueryData(asked, last.answer, { updatedAt: 1 });

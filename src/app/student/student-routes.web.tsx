@@ -23,6 +23,8 @@ export interface StudentScreen extends Screen {
   readonly menu: string | { readonly under: string };
   /** Whether what it read last is kept on one's own device, and shown there without a connection. */
   readonly isKept?: true;
+  /** What such a screen reads later and is kept too. */
+  readonly keeps?: readonly string[];
 }
 
 /** The screens by their address, in the order of the menu. A noun adds its line here: `x.student.page.tsx`, and what it reads first. */
@@ -112,6 +114,7 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
   "/student/courses/:class": {
     menu: { under: "/student/courses" },
     isKept: true,
+    keeps: ["/student/material/:class/text", "/student/material/:class/text/:id"],
     ...screen(() => import("#teaching/student-course/student-course.student.page.tsx"), "StudentMaterialsPage", [
       "/student/material/:class",
     ]),
@@ -171,7 +174,7 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
 const keptScreens = Object.entries(studentScreens).filter(([, { isKept }]) => isKept);
 
 /** The calls of the screens that open without a connection. */
-export const keptPaths: readonly string[] = keptScreens.flatMap(([, { reads }]) => reads);
+export const keptPaths: readonly string[] = keptScreens.flatMap(([, { reads, keeps = [] }]) => [...reads, ...keeps]);
 
 /** Whether the screen at an address is one of them. */
 export const isKeptAt = (pathname: string): boolean =>

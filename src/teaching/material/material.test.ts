@@ -48,15 +48,20 @@ async function taking(course: string) {
 
 test("a text, a file or both make a material, and students of the class read it: the text on the page, the file to save", async () => {
   const { course, lecturer, topic, of } = await taught();
-  await material(lecturer, topic, { label: "Amos", post: "He was a herdsman.\n\nOf Tekoa." });
+  const text = await material(lecturer, topic, { label: "Amos", post: "He was a herdsman.\n\nOf Tekoa." });
   const file = await keptMaterial(portal, lecturer, smallPdf());
   const scan = await material(lecturer, topic, { label: 'Hosea\'s "wife"', file });
   const me = await taking(course);
   const { body } = await granted(me.get(`/student/material/${of}`));
   expect(body.topics[0].materials).toEqual([
-    { _id: expect.any(String), label: "Amos", post: "He was a herdsman.\n\nOf Tekoa.", file: null },
-    { _id: scan, label: 'Hosea\'s "wife"', post: null, file: { name: file, bytes: smallPdf().length } },
+    { _id: text, label: "Amos", text: { bytes: 29, version: 1 }, file: null },
+    { _id: scan, label: 'Hosea\'s "wife"', text: null, file: { name: file, bytes: smallPdf().length } },
   ]);
+  expect(JSON.stringify(body)).not.toContain("herdsman");
+  const post = { _id: text, post: "He was a herdsman.\n\nOf Tekoa.", version: 1 };
+  expect((await granted(me.get(`/student/material/${of}/text/${text}`))).body).toEqual(post);
+  expect((await granted(me.get(`/student/material/${of}/text`))).body).toEqual([post]);
+  expect((await me.get(`/student/material/${of}/text/${scan}`)).status).toBe(404);
   const url = `${portal.url}/api/student/material_file/${scan}`;
   const sent = await fetch(url, { headers: { cookie: me.cookie } });
   expect(Buffer.from(await sent.arrayBuffer())).toEqual(smallPdf());
@@ -195,6 +200,7 @@ test("what is not published, or stands under a topic that is not, students do no
   const file = await keptMaterial(portal, lecturer, smallPdf());
   const hidden = await material(lecturer, topic, { label: "Draft", status: false, file });
   const shown = await material(lecturer, topic, { label: "Shown", post: "Text", file });
+  const draft = await material(lecturer, topic, { label: "Draft", status: false, post: "Not yet" });
   const me = await taking(course);
   const listed = async () =>
     (await granted(me.get(`/student/material/${of}`))).body.topics.flatMap((one: { materials: { label: string }[] }) =>
@@ -202,6 +208,9 @@ test("what is not published, or stands under a topic that is not, students do no
     );
   expect(await listed()).toEqual(["Shown"]);
   expect((await me.get(`/student/material_file/${hidden}`)).status).toBe(404);
+  expect((await me.get(`/student/material/${of}/text/${draft}`)).status).toBe(404);
+  const texts = (await granted(me.get(`/student/material/${of}/text`))).body;
+  expect(texts.map(({ _id }: { _id: string }) => _id)).toEqual([shown]);
   await granted(lecturer.put(`/staff/ms_topic/${topic}`, { course, label: "The Prophets", status: false }));
   expect(await listed()).toEqual([]);
   expect((await me.get(`/student/material_file/${shown}`)).status).toBe(404);
@@ -210,23 +219,22 @@ test("what is not published, or stands under a topic that is not, students do no
 test("a student who waits for the head, has dropped the course or never took it reads nothing", async () => {
   const { course, lecturer, topic, of } = await taught();
   const file = await keptMaterial(portal, lecturer, smallPdf());
-  const scan = await material(lecturer, topic, { file });
+  const scan = await material(lecturer, topic, { post: "A text", file });
   const me = await taking(course);
-  const reads = async () =>
-    Promise.all([me.get(`/student/material/${of}`), me.get(`/student/material_file/${scan}`)]).then((replies) =>
-      replies.map(({ status }) => status),
-    );
-  expect(await reads()).toEqual([200, 200]);
+  const calls = [`material/${of}`, `material/${of}/text`, `material/${of}/text/${scan}`, `material_file/${scan}`];
+  const reads = async () => Promise.all(calls.map(async (call) => (await me.get(`/student/${call}`)).status));
+  const [all, none] = [calls.map(() => 200), calls.map(() => 404)];
+  expect(await reads()).toEqual(all);
   const line = portal.db.updateTable("course_registration_line").where("registration", "=", me.registration);
   await line.set({ approvedAt: null }).execute();
-  expect(await reads()).toEqual([404, 404]);
+  expect(await reads()).toEqual(none);
   await line.set({ approvedAt: "2026-01-01T00:00:00Z" }).execute();
-  expect(await reads()).toEqual([200, 200]);
+  expect(await reads()).toEqual(all);
   await line.set({ droppedAt: "2026-02-01T00:00:00Z" }).execute();
   await registrationsFollow(portal);
-  expect(await reads()).toEqual([404, 404]);
+  expect(await reads()).toEqual(none);
   const other = await signedInStudent(portal);
-  expect((await other.get(`/student/material/${of}`)).status).toBe(404);
+  for (const call of calls) expect((await other.get(`/student/${call}`)).status).toBe(404);
 });
 
 test.each([

@@ -30,7 +30,8 @@ export const readStudentCourses = get(
 const material = v.strictObject({
   _id: v.string(),
   label: v.string(),
-  post: v.nullable(v.string()),
+  /** How much of the data of a phone the text takes, at most, and which version of it stands there; null without a text. */
+  text: v.nullable(v.strictObject({ bytes: v.number(), version: v.number() })),
   file: v.nullable(v.strictObject({ name: v.string(), bytes: v.number() })),
 });
 
@@ -43,8 +44,22 @@ const topic = v.strictObject({
 
 export const readStudentMaterials = get(
   "/student/material/:class",
-  "The topics of a class that the student takes, with what there is to read",
+  "The topics of a class that the student takes, with what there is to read and how large it is",
   v.strictObject({ code: v.string(), name: v.string(), lecturers: v.array(v.string()), topics: v.array(topic) }),
+);
+
+const text = v.strictObject({ _id: v.string(), post: v.string(), version: v.number() });
+
+export const readStudentText = get(
+  "/student/material/:class/text/:id",
+  "The text of one material of a class that the student takes",
+  text,
+);
+
+export const readStudentTexts = get(
+  "/student/material/:class/text",
+  "All texts of a class that the student takes, to be kept on a phone",
+  v.array(text),
 );
 
 export const takeStudentFile = get("/student/material_file/:id", "The file of a material, to be saved", v.any());

@@ -14,11 +14,17 @@ import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { countDownload, materialsOf, sendSaved } from "../material/material.server.ts";
 import { lecturersOf } from "../my-course/my-course.server.ts";
 import { topicsOf } from "../topic/topic.server.ts";
-import { readStudentCourses, readStudentMaterials, takeStudentFile } from "./student-course.contract.ts";
+import {
+  readStudentCourses,
+  readStudentMaterials,
+  readStudentText,
+  readStudentTexts,
+  takeStudentFile,
+} from "./student-course.contract.ts";
 
-/** Materials that students read: Active, of a topic that is. Rows of `_id, topic, class, label, post, file, bytes, createdAt`. */
+/** Materials that students read: Active, of a topic that is. Rows of `_id, topic, class, label, post, file, bytes, version, createdAt`. */
 const published = (): RawBuilder<unknown> =>
-  sql`(select shown._id, shown.topic, shown.class, shown.label, shown.post, shown.file, shown.bytes, shown."createdAt"
+  sql`(select shown._id, shown.topic, shown.class, shown.label, shown.post, shown.file, shown.bytes, shown.version, shown."createdAt"
     from ${materialsOf()} shown join ${topicsOf()} under on under._id = shown.topic where shown.status and under.status)`;
 
 /** Whether somebody still studies here; who has left reads no courses. */
@@ -55,8 +61,8 @@ const namesIn = async (db: Database, of: string): Promise<string[]> =>
 
 type Materials = Replied<typeof readStudentMaterials>;
 
-/** What a student who takes a class now may read there. 404 for a class of others, one that waits or was dropped. */
-async function ownMaterials(db: Database, own: string, of: string): Promise<Materials> {
+/** A class that a student takes now. 404 for one of others, one that waits or was dropped. */
+async function takenClass(db: Database, own: string, of: string): Promise<{ code: string; name: string }> {
   await requireStudying(db, own);
   const { rows: taken } = isId(of)
     ? await sql<{ code: string; name: string }>`select t.code, t.name from ${takenCourses()} t
@@ -64,14 +70,41 @@ async function ownMaterials(db: Database, own: string, of: string): Promise<Mate
     : { rows: [] };
   const [named] = taken;
   if (!named) throw notFound();
+  return named;
+}
+
+/** What a student may read in a class, each with its size: a phone pays for what it opens. */
+async function ownMaterials(db: Database, own: string, of: string): Promise<Materials> {
+  const named = await takenClass(db, own, of);
   const { rows: topics } = await sql<Materials["topics"][number]>`
     select t._id, t.label, t.week, (
-      select coalesce(jsonb_agg(jsonb_build_object('_id', p._id, 'label', p.label, 'post', p.post,
+      select coalesce(jsonb_agg(jsonb_build_object('_id', p._id, 'label', p.label,
+          'text', case when p.post is not null then jsonb_build_object('bytes', octet_length(p.post), 'version', p.version) end,
           'file', case when p.file is not null then jsonb_build_object('name', p.file, 'bytes', p.bytes) end)
         order by p."createdAt", p._id), '[]')
       from ${published()} p where p.topic = t._id) as materials
     from ${topicsOf()} t where t.class = ${of} and t.status order by t.place, t."createdAt", t._id`.execute(db);
   return { ...named, lecturers: await namesIn(db, of), topics };
+}
+
+type Text = Replied<typeof readStudentText>;
+
+async function textsOf(db: Database, own: string, of: string): Promise<Text[]> {
+  await takenClass(db, own, of);
+  const { rows } = await sql<Text>`select p._id, p.post, p.version from ${published()} p
+    where p.class = ${of} and p.post is not null order by p."createdAt", p._id`.execute(db);
+  return rows;
+}
+
+async function textOf(db: Database, own: string, { class: of, id }: { class: string; id: string }): Promise<Text> {
+  await takenClass(db, own, of);
+  const { rows } = isId(id)
+    ? await sql<Text>`select p._id, p.post, p.version from ${published()} p
+        where p.class = ${of} and p._id = ${id} and p.post is not null`.execute(db)
+    : { rows: [] };
+  const [found] = rows;
+  if (!found) throw notFound();
+  return found;
 }
 
 export function studentCourseCalls(app: FastifyInstance): void {
@@ -88,6 +121,8 @@ export function studentCourseCalls(app: FastifyInstance): void {
   });
 
   handle(app, readStudentMaterials, student, ({ who, params }) => ownMaterials(db, who.student, params.class));
+  handle(app, readStudentTexts, student, ({ who, params }) => textsOf(db, who.student, params.class));
+  handle(app, readStudentText, student, ({ who, params }) => textOf(db, who.student, params));
 
   handle(app, takeStudentFile, student, async ({ who, params: { id }, reply }) => {
     await requireStudying(db, who.student);

@@ -1,7 +1,6 @@
 import { Download } from "lucide-react";
 import { useOffline } from "#kit/call/connection.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
-import { isSharedDevice } from "#kit/draft/storage.web.ts";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
@@ -11,6 +10,7 @@ import { asCount } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { kindOfFile, sizeInWords } from "../material/material.rules.ts";
 import { readStudentCourses, readStudentMaterials, takeStudentFile } from "./student-course.contract.ts";
+import { KeepCourse, OpenedText } from "./student-course.text.part.page.tsx";
 
 const semesters = ["First semester", "Second semester"];
 
@@ -102,9 +102,9 @@ export function StudentMaterialsPage() {
             <EmptyState title="Nothing to read yet" text="What your lecturer publishes for this course stands here." />
           ) : (
             <div className="mt-2 grid max-w-prose gap-4">
-              <KeptHere />
+              <KeepCourse taught={of} texts={textsIn(topics)} />
               {topics.map((topic) => (
-                <Topic key={topic._id} of={topic} />
+                <Topic key={topic._id} of={topic} taught={of} />
               ))}
             </div>
           )
@@ -114,50 +114,33 @@ export function StudentMaterialsPage() {
   );
 }
 
-/** Says what a phone keeps, so that nobody saves pictures of the screen. */
-function KeptHere() {
-  const offline = useOffline();
-  if (isSharedDevice()) return null;
-  return (
-    <p className="text-small text-soft">
-      {offline
-        ? "You read what this phone has kept. Files can be saved once you are back."
-        : "The texts are kept on this phone: you can read them again without a connection."}
-    </p>
-  );
-}
-
 type Topics = Replied<typeof readStudentMaterials>["topics"];
 
-function Topic({ of: { label, week, materials } }: { of: Topics[number] }) {
+const textsIn = (topics: Topics) =>
+  topics.flatMap(({ materials }) => materials.flatMap(({ _id, text }) => (text === null ? [] : [{ _id, ...text }])));
+
+function Topic({ of: { label, week, materials }, taught }: { of: Topics[number]; taught: string }) {
   return (
     <section aria-label={label} className="card p-4">
       <h2 className="text-large">{label}</h2>
       {week !== null && <p className="text-small text-soft">Week {week}</p>}
       {materials.length === 0 && <p className="mt-1 text-small text-soft">Nothing to read yet</p>}
       {materials.map((material) => (
-        <Material key={material._id} of={material} />
+        <Material key={material._id} of={material} taught={taught} />
       ))}
     </section>
   );
 }
 
-function Material({ of: { _id, label, post, file } }: { of: Topics[number]["materials"][number] }) {
+function Material({ of, taught }: { of: Topics[number]["materials"][number]; taught: string }) {
+  const { _id, label, text, file } = of;
   const offline = useOffline();
   return (
     <div className="mt-2 border-line border-t pt-2">
-      {post === null ? (
+      {text === null ? (
         <h3 className="font-semibold">{label}</h3>
       ) : (
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 font-semibold">
-            <span className="min-w-0">{label}</span>
-            <span aria-hidden className="text-soft">
-              ▾
-            </span>
-          </summary>
-          <p className="whitespace-pre-line break-words pb-2">{post}</p>
-        </details>
+        <OpenedText taught={taught} of={{ _id, label, text }} />
       )}
       {file && !offline && (
         <a href={`/api${takeStudentFile.path.replace(":id", _id)}`} download className="button button-quiet mt-1">
