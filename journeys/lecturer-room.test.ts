@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { hashToken } from "../src/identity/session/session.server.ts";
 import type { Person } from "../testing/browser.ts";
 import { catalogue, registeredFor } from "../testing/catalogue.ts";
 import { lostFiles } from "../testing/draft-forms.ts";
@@ -175,4 +176,30 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   await who.page.reload();
   await who.sees("taken 1 time");
   await who.leaves();
+});
+
+test("a phone whose sign-in was ended from elsewhere opens none of its courses any more", async () => {
+  const { portal } = journey;
+  const course = await taughtBefore("CRS 214");
+  const lecturer = await lecturerOf(portal, course);
+  const { _id: topic } = (
+    await granted(lecturer.post("/staff/ms_topic", { course, label: "Micah of Moresheth", status: true }))
+  ).body;
+  const micah = { topic, label: "What is required", status: true, post: "To do justly." };
+  await granted(lecturer.post("/staff/ms_material", micah));
+  const me = await signedInStudent(portal);
+  await registeredFor(portal, me.student, [course]);
+  const phone = await onPhone(me);
+  phone.expects(lostFiles);
+  await phone.opens(`/student/courses/${await classOf(portal, course)}`);
+  await phone.presses("Keep course on my phone");
+  await phone.sees("The texts of this course are kept on this phone");
+  expect(await keptOn(phone)).toContain("To do justly.");
+
+  await portal.db.deleteFrom("sign_in").where("token", "=", hashToken(me.token)).execute();
+  phone.expects(/401/);
+  await phone.page.reload();
+  await phone.page.waitForURL(/\/student\/sign-in/);
+  expect(await keptOn(phone)).not.toMatch(/To do justly|lastRead/);
+  await phone.leaves();
 });

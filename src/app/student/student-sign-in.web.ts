@@ -30,7 +30,10 @@ export function signStudentCalls(): void {
       if (left || isOutside(location.pathname)) return;
       left = true;
       const from = `from=${encodeURIComponent(location.pathname + location.search)}`;
-      location.replace(`${SIGN_IN}?${from}${own === null ? "" : `#${ENDED}`}`);
+      const to = `${SIGN_IN}?${from}${own === null ? "" : `#${ENDED}`}`;
+      // A phone that was lost opens nothing of what it had kept, once its sign-in was ended from elsewhere.
+      if (knownStudent() !== null) forgetAll();
+      location.replace(to);
     },
   });
   draftsOf(() => own ?? THIS_TAB);
