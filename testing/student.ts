@@ -112,6 +112,7 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
   for (const call of ["", "/pay"]) ids[`/api/student/service_payment/:id${call}`] = payment;
   const read = await readableMaterial(portal, me);
   ids["/api/student/material/:class"] = read.class;
+  ids["/api/student/class_notice/:class"] = read.class;
   ids["/api/student/material/:class/text"] = read.class;
   ids["/api/student/material/:class/text/:id"] = `${read.class}/${read.material}`;
   ids["/api/student/material_file/:id"] = read.material;

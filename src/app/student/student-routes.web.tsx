@@ -119,6 +119,14 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/material/:class",
     ]),
   },
+  "/student/courses/:class/notices": {
+    menu: { under: "/student/courses" },
+    ...screen(
+      () => import("#support/notification/class-notice/class-notice.student.page.tsx"),
+      "StudentClassNoticesPage",
+      ["/student/class_notice/:class"],
+    ),
+  },
   "/student/services": {
     menu: "Services",
     ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [

@@ -93,9 +93,14 @@ export function StudentMaterialsPage() {
         title={room.data ? `${room.data.code} ${room.data.name}` : "Course"}
         subtitle={room.data?.lecturers.join(", ")}
       />
-      <Link to="/student/courses" className="link inline-flex min-h-11 items-center">
-        All my courses
-      </Link>
+      <p className="flex flex-wrap gap-x-6">
+        <Link to="/student/courses" className="link inline-flex min-h-11 items-center">
+          All my courses
+        </Link>
+        <Link to={`/student/courses/${of}/notices`} className="link inline-flex min-h-11 items-center">
+          Notices of this course
+        </Link>
+      </p>
       <Read from={room} waiting={<CardBones />}>
         {({ topics }) =>
           topics.every(({ materials }) => materials.length === 0) ? (

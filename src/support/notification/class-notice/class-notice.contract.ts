@@ -9,6 +9,8 @@ const ownClass = v.strictObject({
   name: v.string(),
   /** Whose registration counts now. */
   students: v.number(),
+  /** Whether it is of the session that runs: one of a session that is over is told nothing more. */
+  runs: v.boolean(),
 });
 export type OwnClass = v.InferOutput<typeof ownClass>;
 
@@ -44,4 +46,18 @@ export const readClassNotices = get(
   `${path}/:id`,
   "What the students of one class were told by notices to courses, the newest fifty",
   v.strictObject({ class: ownClass, notices: v.array(classNotice) }),
+);
+
+const studentNotice = v.strictObject({
+  _id: v.string(),
+  title: v.string(),
+  /** Plain text. */
+  post: v.string(),
+  sentAt: v.string(),
+});
+
+export const readStudentClassNotices = get(
+  "/student/class_notice/:class",
+  "What the students of a class that the caller takes were told, also before the caller took it, the newest fifty",
+  v.strictObject({ code: v.string(), name: v.string(), notices: v.array(studentNotice) }),
 );

@@ -8,6 +8,7 @@ import { forgetDraft } from "#kit/draft/draft.web.ts";
 import { Step } from "#kit/form/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { Facts } from "#kit/look/facts.web.tsx";
+import { EmptyState } from "#kit/look/states.web.tsx";
 import { useNavigate } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -44,7 +45,17 @@ function ToOneCourse({ id }: { id: string }) {
     <>
       <ConsoleHeading title="New notice" />
       <Read from={read} waiting={waiting}>
-        {(found) => <Composer classes={[found.class]} back={`${PAGE}/${id}`} />}
+        {(found) =>
+          // A code calls the class of the session that runs: a notice from here would reach others.
+          found.class.runs ? (
+            <Composer classes={[found.class]} back={`${PAGE}/${id}`} />
+          ) : (
+            <EmptyState
+              title={`${found.class.code} is not taught in this session`}
+              text="This class is of a session that does not run now, so it is told nothing more. Tell the class of this session, under Class notices."
+            />
+          )
+        }
       </Read>
     </>
   );

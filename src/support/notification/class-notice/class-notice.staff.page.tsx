@@ -97,15 +97,21 @@ const isOnItsWay = ({ state, sendAt }: ClassNotice) =>
   state === "Sending" || (state === "Waiting" && Date.parse(sendAt) <= Date.now());
 
 function ToldClass({ found, writes }: { found: Replied<typeof readClassNotices>; writes: boolean }) {
-  const { _id, code, name, students } = found.class;
+  const { _id, code, name, students, runs } = found.class;
   return (
     <>
       <ConsoleHeading title={`${code} ${name}`} note={asCount(students, "student", "students")}>
         <Link to={PAGE} className="button button-quiet">
           My courses
         </Link>
-        {writes && students > 0 && <NewNotice to={`${PAGE}/${_id}/new`}>New notice</NewNotice>}
+        {writes && runs && students > 0 && <NewNotice to={`${PAGE}/${_id}/new`}>New notice</NewNotice>}
       </ConsoleHeading>
+      {!runs && (
+        <p className="mb-4 max-w-prose text-soft">
+          This class is of a session that does not run now, so it is told nothing more. The class of this session has
+          its own page, under My courses.
+        </p>
+      )}
       {found.notices.length === 0 ? (
         <EmptyState
           title="No notices yet"

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
 import { coded } from "../../../../testing/bursar.ts";
-import { catalogue, registeredFor } from "../../../../testing/catalogue.ts";
+import { catalogue, registeredFor, registrationsFollow } from "../../../../testing/catalogue.ts";
 import { headOf } from "../../../../testing/head.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
+import { earlierSession } from "../../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
 import { type Student, signedInStudent } from "../../../../testing/student.ts";
+import { granted } from "../../../../testing/walk.ts";
 import type { OwnNotice } from "../notice/notice.contract.ts";
 import { deliverNotification } from "../notification.job.server.ts";
 
@@ -96,7 +98,7 @@ const holders = async (title: string) => {
 test("a lecturer sees the own courses of the session that runs with their students, and nobody else's", async () => {
   const own = (await lecturer.get("/staff/ms_class_notice")).body;
   expect(own).toEqual([
-    { _id: classOfEdt, code: "EDT 101", name: "Course EDT 101", students: 2 },
+    { _id: classOfEdt, code: "EDT 101", name: "Course EDT 101", students: 2, runs: true },
     expect.objectContaining({ code: "GSE 101", students: 2 }),
   ]);
   expect((await registry.get("/staff/ms_class_notice")).body).toEqual([]);
@@ -278,6 +280,58 @@ test("students are found by level, programme and department, and one by the matr
     .where("_id", "=", one?.student ?? "")
     .execute();
   expect((await check(lecturer, courses("EDT 101"))).body).toMatchObject({ count: 1, unreached: 1 });
+});
+
+test("who comes to a class late reads what it was told before; who is in it not, nothing, and a recalled one is gone", async () => {
+  const late = await signedInStudent(portal);
+  const of = `/student/class_notice/${classOfEdt}`;
+  expect((await late.get(of)).status).toBe(404);
+  await registeredFor(portal, late.student, [edt101]);
+  const titles = async () => (await granted(late.get(of))).body.notices.map(({ title }: { title: string }) => title);
+  const before = await titles();
+  expect(before).toContain(told.title);
+  expect(before).not.toContain("Wrong room");
+  expect(await titlesOf(late)).toEqual([]);
+  const { body } = await send(lecturer, courses("EDT 101"), 2, { title: "Taken back" });
+  await delivered(body._id);
+  const { body: mail } = await send(lecturer, courses("EDT 101"), 2, { title: "By mail alone", channel: "E-mail" });
+  await delivered(mail._id);
+  const sendAt = new Date(Date.now() + 600_000).toISOString();
+  await send(lecturer, courses("EDT 101"), 2, { title: "Tomorrow", sendAt });
+  expect(await titles()).toEqual(["Taken back", ...before]);
+  await granted(lecturer.post(`/staff/ms_notification/${body._id}/recall`, { reason: "Wrong" }));
+  expect(await titles()).toEqual(before);
+  const turn = (status: string) =>
+    portal.db.updateTable("student").set({ status }).where("_id", "=", late.student).execute();
+  await turn("Withdrawn");
+  expect((await late.get(of)).status).toBe(404);
+  await turn("Active");
+  await portal.db
+    .updateTable("course_registration_line")
+    .set({ droppedAt: new Date().toISOString() })
+    .where(
+      "registration",
+      "in",
+      portal.db.selectFrom("course_registration").select("_id").where("student", "=", late.student),
+    )
+    .execute();
+  await registrationsFollow(portal);
+  expect((await late.get(of)).status).toBe(404);
+});
+
+test("a class of a session that is over says that it is told nothing more", async () => {
+  const session = await earlierSession(portal);
+  const { course } = await catalogue(portal);
+  const old = await teacher("Former", await course("EDT 101", { session }));
+  const { _id } = await portal.db
+    .selectFrom("course_class")
+    .select("_id")
+    .where("code", "=", "EDT 101")
+    .where("session", "=", session)
+    .executeTakeFirstOrThrow();
+  const now = (await granted(lecturer.get(`/staff/ms_class_notice/${classOfEdt}`))).body.class;
+  const then = (await granted(old.get(`/staff/ms_class_notice/${_id}`))).body.class;
+  expect([now.runs, then]).toEqual([true, expect.objectContaining({ code: "EDT 101", runs: false })]);
 });
 
 test("nothing impossible has come about", () => expectInvariants(portal.db));
