@@ -51,7 +51,8 @@ export async function timetableDesk(portal: TestPortal) {
       const form = { session: courses.usual.session, semester: 1, start: "2027-03-01", end: "2027-03-20", ...more };
       return (await granted(officer.post("/staff/ms_exam_period", form))).body._id;
     },
-    publishExams: (period: string) => officer.post("/staff/ms_exam_timetable/publish", { period }),
+    publishExams: (period: string, reason?: string) =>
+      officer.post("/staff/ms_exam_timetable/publish", { period, ...(reason && { reason }) }),
     /** Puts somebody in front of a course's class. */
     async lecturer(course: string, staff?: string): Promise<StaffMember> {
       const member = staff ? undefined : await staffMember(portal, { pages: ["timetable"] });

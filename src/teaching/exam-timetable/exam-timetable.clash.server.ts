@@ -63,6 +63,12 @@ export async function requireClassReached(db: Database | Trx, { scope }: Officer
     );
 }
 
+/** Keeps the days of a semester's examinations as they are, and their timetable in or out, until a change is made. */
+export const holdPeriod = (trx: Trx, { session, semester }: Term) =>
+  sql`select from portal.exam_period p where p.session = ${session} and p.semester = ${semester} for share`.execute(
+    trx,
+  );
+
 /** The days of a semester's examinations, where they are kept. */
 export async function periodOf(db: Database | Trx, { session, semester }: Term) {
   const { rows } = await sql<{
@@ -109,10 +115,11 @@ const meeting = (one: Placed, others: readonly Placed[]) =>
 /** What is wrong with each of some examinations of a semester, by `_id`, and how many are registered, by class. */
 export async function clashesAmong(db: Database, term: Term, shown: readonly PlacedExamination[]) {
   const dates = [...new Set(shown.map(({ day }) => day))];
-  const [period, near, crowded] = await Promise.all([
+  const [period, near, crowded, taught] = await Promise.all([
     periodOf(db, term),
     placedExaminations(db, sql`x.date = any(${dates}::date[])`),
     crowdedAmong(db, term, shown, dates),
+    lectureClashes(db, shown),
   ]);
   const pairs = shown.flatMap((one) => meeting(one, near).map((other) => [one.class, other.class] as const));
   const facts = await factsOf(
@@ -124,7 +131,12 @@ export async function clashesAmong(db: Database, term: Term, shown: readonly Pla
   const clashes = new Map(
     shown.map((one) => [
       one._id,
-      [...clashesOf(one, near, facts), ...outside(one, period), ...crowd(crowded.get(one._id) ?? 0, papers)],
+      [
+        ...clashesOf(one, near, facts),
+        ...outside(one, period),
+        ...crowd(crowded.get(one._id) ?? 0, papers),
+        ...(taught.get(one._id) ?? []),
+      ],
     ]),
   );
   return { clashes, registered: facts.registered };
@@ -196,16 +208,12 @@ export async function clashesOfOne(db: Database | Trx, one: Placed, term: Term) 
     [one.class],
   );
   const students = await studentsAgainst(db, one, papers);
-  const taught = await lectureClashes(db, {
-    ...one,
-    rooms: one.rooms.map(({ _id }) => _id),
-    people: one.people.map(({ _id }) => _id),
-  });
+  const taught = await lectureClashes(db, [one]);
   const clashes = [
     ...outside(one, period),
     ...clashesOf(one, near, facts),
     ...crowd(students.crowded.count, papers),
-    ...taught,
+    ...(taught.get(one._id) ?? []),
   ];
   return { clashes, students, facts, near };
 }

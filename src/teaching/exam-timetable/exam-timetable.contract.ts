@@ -10,6 +10,7 @@ import {
   usually,
   whole,
 } from "#console/record/record.fields.contract.ts";
+import { lines } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
 import { atTime, clash, endsLater, whyKept } from "../timetable/timetable.contract.ts";
 
@@ -125,7 +126,7 @@ const path = "/staff/ms_exam_timetable";
 
 export const readExamTimetable = get(
   path,
-  "Examinations with their clashes, and classes without one: session=, semester=, and date=, programme= with level=, room= or invigilator=; whole=1 for all of them without clashes",
+  "Examinations with their clashes, and classes without one: session=, semester=, and date=, programme= with level=, room= or invigilator=; left=1 for those that name an invigilator who has left; whole=1 for all of them without clashes",
   v.strictObject({
     period: v.nullable(
       v.strictObject({
@@ -189,12 +190,31 @@ export const changeExamination = put(
 
 export const removeExamination = remove(`${path}/:id`, "Takes an examination out of the timetable");
 
+export const publishForm = fields({
+  period: v.pipe(v.string(), v.title("Days of examinations")),
+  reason: maybe(
+    v.pipe(
+      lines("Why it goes out all the same", 500),
+      v.minCodePoints(2, "Minimum of 2 characters expected"),
+      v.title("Why it goes out all the same"),
+    ),
+  ),
+});
+
 export const publishExamTimetable = post(
   `${path}/publish`,
   "Puts an examination timetable out: students and invigilators are told, and are told of every change from then on",
-  fields({ period: v.pipe(v.string(), v.title("Days of examinations")) }),
+  publishForm,
   done({}),
 );
+
+export const judgeExamTimetable = get(
+  "/staff/ms_exam_period/:id/judged",
+  "What is wrong with a whole examination timetable now: what has to be mended before it goes out, and what asks for a reason",
+  v.strictObject({ examinations: v.number(), stops: v.array(v.string()), asks: v.array(v.string()) }),
+);
+
+export type JudgedTimetable = v.InferOutput<typeof judgeExamTimetable.reply>;
 
 export const readHallLists = get(
   `${path}/:id/seats`,

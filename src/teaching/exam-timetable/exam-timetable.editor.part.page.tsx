@@ -71,7 +71,9 @@ export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): vo
     return (
       <DeleteDialog
         title={`Take the examination of ${examination.code} out`}
-        send={(body, attempt) => call(removeExamination, { params: { id: examination._id }, body, attempt })}
+        send={(body, attempt) =>
+          call(removeExamination, { params: { id: examination._id }, body, version: examination.version, attempt })
+        }
         onHide={onHide}
         onDeleted={reread}
       />

@@ -11,6 +11,7 @@ import { type Clash, isKeepable, type Placed } from "../timetable/timetable.rule
 import { peopleAmong, type Term, tellOfChange } from "../timetable/timetable.server.ts";
 import {
   clashesOfOne,
+  holdPeriod,
   type PlacedExamination,
   periodOf,
   placedExaminations,
@@ -133,6 +134,7 @@ async function requirePlaceable(trx: Trx, who: Officer, id: string, form: Examin
   const of = await examinedClass(trx, form.course);
   if (!of) throw refuseFields("choice-not-found", { course: "This course is not there any more. Choose again" });
   await requireClassReached(trx, who, of.class);
+  await holdPeriod(trx, of);
   const { date: day, start, end } = form;
   const parts = await partsOf(trx, form);
   const { clashes } = await clashesOfOne(trx, { ...of, ...parts, _id: id, day, start, end }, of);
@@ -187,9 +189,16 @@ export async function changeExamination(
   return before.version + 1;
 }
 
-export async function removeExamination({ trx, note }: Work, who: Officer, id: string): Promise<void> {
+export async function removeExamination(
+  { trx, note }: Work,
+  who: Officer,
+  id: string,
+  requireSeen: (version: number) => void,
+): Promise<void> {
   const before = await lockedExamination(trx, who, id);
+  requireSeen(before.version);
   const of = await examinedClass(trx, before.course);
+  if (of) await holdPeriod(trx, of);
   await sql`delete from portal.examination where _id = ${id}`.execute(trx);
   if (of) await tellIfOut(trx, of, id, before, undefined);
   note({ deed: "examination.delete", subject: `examination:${id}`, before: noted(before) });

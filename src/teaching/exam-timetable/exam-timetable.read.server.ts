@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
-import { sessionName } from "#calendar/session/session.server.ts";
+import { everyMember } from "#access/staff/staff.server.ts";
+import { runningSemester, sessionName } from "#calendar/session/session.server.ts";
 import { onDay } from "#console/record/record.fields.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { lagosToday } from "#kit/value/dates.rules.ts";
@@ -12,7 +13,7 @@ import { classesReached } from "../course-allocation/course-allocation.server.ts
 import { classMembers } from "../lecture/lecture.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import { freeRooms, type Placed, type PlacedRoom, spelledTime } from "../timetable/timetable.rules.ts";
-import { askedTerm, classesOf, idIn, peopleAmong, type Term } from "../timetable/timetable.server.ts";
+import { askedTerm, classesOf, idIn, peopleAmong, roomsTaught, type Term } from "../timetable/timetable.server.ts";
 import {
   clashesAmong,
   clashesOfOne,
@@ -76,6 +77,8 @@ async function daysOf(db: Database, { session, semester }: Term): Promise<ExamTi
 
 interface Chosen {
   readonly isWhole: boolean;
+  /** Those that name an invigilator who has left the college. */
+  readonly isLeft: boolean;
   readonly room: string | null;
   readonly invigilator: string | null;
   readonly classes: readonly string[] | null;
@@ -89,8 +92,9 @@ function chosenOf(
   classes: readonly string[] | null,
 ): Chosen {
   const [room, invigilator, isWhole] = [idIn(query.room) ?? null, idIn(query.invigilator) ?? null, query.whole === "1"];
-  const chosen = { isWhole, room, invigilator, classes };
-  if (isWhole || room || invigilator || classes) return { ...chosen, date: null };
+  const isLeft = query.left === "1";
+  const chosen = { isWhole, isLeft, room, invigilator, classes };
+  if (isWhole || isLeft || room || invigilator || classes) return { ...chosen, date: null };
   const today = lagosToday();
   const named = days.find((day) => day.date === query.date);
   const next = days.find((day) => day.date >= today) ?? days[0];
@@ -98,12 +102,24 @@ function chosenOf(
 }
 
 /** The condition on the examination called `x`. */
-const isChosen = ({ isWhole, room, invigilator, classes, date }: Chosen): RawBuilder<unknown> => sql`
+const isChosen = ({ isLeft, room, invigilator, classes, date }: Chosen): RawBuilder<unknown> => sql`
   (${room}::uuid is null or exists (select from portal.examination_hall h where h.examination = x._id and h.room = ${room}::uuid))
   and (${invigilator}::uuid is null or exists (select from portal.examination_invigilator i
     where i.examination = x._id and i.staff = ${invigilator}::uuid))
   and (${classes !== null}::boolean is false or x.class = any(${[...(classes ?? [])]}::uuid[]))
-  and (${isWhole || room !== null || invigilator !== null || classes !== null}::boolean or x.date = ${date}::date)`;
+  and (not ${isLeft}::boolean or ${namesLeaver})
+  and (${date}::date is null or x.date = ${date}::date)`;
+
+/** Whether the examination called `x` is still to be, and names an invigilator who has left. */
+const namesLeaver = sql`(x.date >= (now() at time zone 'Africa/Lagos')::date and exists (
+  select from portal.examination_invigilator i join ${everyMember()} m on m._id = i.staff and not m.ishere
+  where i.examination = x._id))`;
+
+/** The same of the semester that runs, as far as a right reaches, to be counted. */
+export const examinationsLeft = ({ scope }: Pick<Officer, "scope">): RawBuilder<unknown> =>
+  sql`select from portal.examination x
+    join ${runningSemester()} now on (now.session, now.semester) = (x.session, x.semester)
+    where ${namesLeaver} and ${scope === "all" ? sql`true` : sql`x.class in (${classesReached(scope)})`}`;
 
 /** How many are named; there is a filter for more. */
 const MOST_UNSCHEDULED = 40;
@@ -164,10 +180,11 @@ export async function tryOne(db: Database, who: Officer, query: Record<string, u
   if (!date.success) throw refuseFields("day-impossible", { date: date.issues[0].message });
   if (!isTime(start) || !isTime(end) || start >= end)
     throw refuseFields("slot-impossible", { end: "To must be later than From" });
-  const [{ rows }, all, { rows: found }] = await Promise.all([
+  const [{ rows }, all, taught, { rows: found }] = await Promise.all([
     sql<Term & { class: string; code: string }>`
       select c.class, c.code, c.session, c.semester from ${everyCourse()} c where c._id = ${course}`.execute(db),
     examRooms(db),
+    roomsTaught(db, { day, start, end }),
     sql<Pick<Placed, "people">>`
       select ${peopleAmong(sql`select unnest(${idsIn(query.people)}::uuid[])`)} as people`.execute(db),
   ]);
@@ -185,7 +202,7 @@ export async function tryOne(db: Database, who: Officer, query: Record<string, u
   const seats = one.rooms.reduce((sum, room) => sum + room.seats, 0);
   // Without a hall yet, one that seats all; with some, the smallest for those who have no seat, and one more to change for.
   const open = freeRooms(one, near, all, { ...facts, registered: new Map() }).filter(
-    ({ _id }) => !wanted.includes(_id),
+    ({ _id }) => !wanted.includes(_id) && !taught.has(_id),
   );
   const missing = Math.max(0, registered - seats);
   const large = open.filter((room) => room.seats >= missing);

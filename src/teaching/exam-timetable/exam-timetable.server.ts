@@ -8,19 +8,18 @@ import type { Values } from "#console/record/record.contract.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import { idIn, type Term } from "../timetable/timetable.server.ts";
-import { placedExaminations } from "./exam-timetable.clash.server.ts";
 import {
   changeExamination,
   examPeriods,
   invigilatorChoices,
+  judgeExamTimetable,
   placeExamination,
   publishExamTimetable,
   readExamTimetable,
@@ -29,8 +28,9 @@ import {
   tryExamination,
 } from "./exam-timetable.contract.ts";
 import * as placing from "./exam-timetable.place.server.ts";
-import { examTimetableOf, hallLists, tryOne } from "./exam-timetable.read.server.ts";
-import { tellExamTimetable, tellNext } from "./exam-timetable.tell.server.ts";
+import { judgedTimetable, publish } from "./exam-timetable.publish.server.ts";
+import { examinationsLeft, examTimetableOf, hallLists, tryOne } from "./exam-timetable.read.server.ts";
+import { tellExamTimetable } from "./exam-timetable.tell.server.ts";
 
 const periodRules: RecordRules<typeof examPeriods> = {
   of: examPeriods,
@@ -49,45 +49,6 @@ const periodRules: RecordRules<typeof examPeriods> = {
   instead: "Change its days instead",
 };
 
-/** Puts a timetable out once nothing in it sends people to a closed hall, to a day outside, or for somebody who left. */
-async function publish({ trx, note }: Work, id: string, who: { readonly staff: string }): Promise<void> {
-  const found = await trx
-    .selectFrom("exam_period")
-    .select(["session", "semester", "start", "end", "publishedAt"])
-    .where("_id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw notFound();
-  if (found.publishedAt)
-    throw refuse("timetable-out", "This timetable is out already. Changes are told as they are made");
-  const { session, semester, start, end } = found;
-  const all = await placedExaminations(trx, sql`x.session = ${session} and x.semester = ${semester}`);
-  if (all.length === 0)
-    throw refuse("timetable-empty", "No examination stands in this timetable yet. Put the examinations in first");
-  const closed = all.find(({ rooms }) => rooms.some(({ isOpen }) => !isOpen));
-  if (closed)
-    throw refuse(
-      "room-closed",
-      `${closed.code} is in a hall that is not in use any more. Move it, then put the timetable out`,
-    );
-  const left = all.find(({ people }) => people.some(({ isHere }) => !isHere));
-  if (left)
-    throw refuse(
-      "invigilator-left",
-      `An invigilator of ${left.code} has left. Choose somebody else, then put the timetable out`,
-    );
-  const outside = all.find(({ day }) => day < start || day > end);
-  if (outside)
-    throw refuse(
-      "date-outside-examinations",
-      `${outside.code} is outside the days of examinations. Move it or change the days, then put the timetable out`,
-    );
-  await sql`update portal.exam_period set "publishedAt" = now(), publishedby = ${who.staff}, version = version + 1,
-    "updatedAt" = now() where _id = ${id}`.execute(trx);
-  await tellNext(trx, { period: id, who: "students", after: null });
-  note({ deed: "exam_period.publish", subject: `exam_period:${id}`, after: { examinations: all.length } });
-}
-
 export function examTimetableCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   const [view, change] = [staff("exam-timetable"), staff("exam-timetable.change")];
@@ -97,6 +58,8 @@ export function examTimetableCalls(app: FastifyInstance): void {
   handle(app, tryExamination, view, ({ who, request }) => tryOne(db, who, request.query as Values));
 
   handle(app, readHallLists, view, ({ who, params }) => hallLists(db, who, params.id));
+
+  handle(app, judgeExamTimetable, view, ({ params }) => judgedTimetable(db, params.id));
 
   handle(app, invigilatorChoices, view, ({ who, request }) => colleaguesToChoose(db, who, request.query));
 
@@ -118,7 +81,7 @@ export function examTimetableCalls(app: FastifyInstance): void {
 
   handle(app, removeExamination, change, (ask) =>
     write(app, ask, async (work) => {
-      await placing.removeExamination(work, ask.who, ask.params.id);
+      await placing.removeExamination(work, ask.who, ask.params.id, (seen) => requireVersion(ask.request, seen));
       return { type: "success" as const, message: "The examination is out of the timetable" };
     }),
   );
@@ -128,7 +91,7 @@ export function examTimetableCalls(app: FastifyInstance): void {
       requireWholeCollege(ask.who);
       const id = idIn(ask.body.period);
       if (!id) throw notFound();
-      await publish(work, id, ask.who);
+      await publish(work, id, ask.body.reason, ask.who);
       return {
         type: "success" as const,
         message: "The examination timetable is out: students and invigilators are told",
@@ -185,4 +148,15 @@ export const examTimetableNoun: Noun = {
   calls: examTimetableCalls,
   records: [periodRules],
   jobs: [tellExamTimetable],
+  waiting: [
+    {
+      right: "exam-timetable.change",
+      list: "exam-timetable",
+      rows: examinationsLeft,
+      one: "One examination names an invigilator who has left.",
+      many: "examinations name an invigilator who has left.",
+      deed: "Choose somebody else",
+      link: "/staff/exam-timetable?left=1",
+    },
+  ],
 };

@@ -52,7 +52,7 @@ test("who may not sit is neither counted nor seated, nor told of examinations or
   expect(halls).toMatchObject([{ students: [{ seat: 1, isOver: false }] }]);
 
   const period = await desk.examDays();
-  await granted(desk.publishExams(period));
+  await granted(desk.publishExams(period, "Nobody watches yet"));
   await tellExamTimetable.run(portal.app, { period, who: "students", after: null });
   await granted(desk.meet(first, await desk.room()));
   await granted(desk.publish(await desk.semester()));

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Printer } from "lucide-react";
 import { useState } from "react";
-import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
@@ -9,12 +8,12 @@ import { LabelledReference } from "#console/reference/reference.box.part.page.ts
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
-import { Read, useReread } from "#kit/call/read.web.tsx";
+import { Read } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { type ExamTimetable, publishExamTimetable, readExamTimetable } from "./exam-timetable.contract.ts";
+import { type ExamTimetable, readExamTimetable } from "./exam-timetable.contract.ts";
 import type { Edited } from "./exam-timetable.editor.part.page.tsx";
 import { DayChips, ExaminationList, Unscheduled } from "./exam-timetable.list.part.page.tsx";
 
@@ -23,9 +22,9 @@ const ExaminationEditor = opened(() => editor().then((part) => part.ExaminationE
 const sheets = () => import("./exam-timetable.sheet.part.page.tsx");
 const ExamTimetableSheet = opened(() => sheets().then((part) => part.ExamTimetableSheet));
 const HallListsPage = opened(() => sheets().then((part) => part.HallListsPage));
-const DaysOfExaminations = opened(() =>
-  import("./exam-timetable.days.part.page.tsx").then((part) => part.DaysOfExaminations),
-);
+const days = () => import("./exam-timetable.days.part.page.tsx");
+const DaysOfExaminations = opened(() => days().then((part) => part.DaysOfExaminations));
+const PublishDialog = opened(() => days().then((part) => part.PublishDialog));
 
 const link = "/staff/exam-timetable";
 
@@ -92,6 +91,14 @@ function Examinations({ query }: { query: string }) {
         {(of) => (
           <>
             <Standing of={of} />
+            {new URLSearchParams(query).has("left") && (
+              <p className="mb-4">
+                These name an invigilator who has left. Change each, and choose somebody else.{" "}
+                <Link className="link" to={link}>
+                  All examinations
+                </Link>
+              </p>
+            )}
             <DayChips of={of} />
             <ExaminationList
               of={of}
@@ -124,7 +131,7 @@ function Chosen({ query }: { query: string }) {
     const next = new URLSearchParams(
       Object.entries({ ...Object.fromEntries(held), ...given }).filter(([, value]) => value),
     );
-    for (const name of [...without, "date"]) next.delete(name);
+    for (const name of [...without, "date", "left"]) next.delete(name);
     navigate(`${link}?${next}`);
   };
   const one = (name: string) => held.get(name) ?? "";
@@ -193,7 +200,6 @@ const Select = ({ label, value, options, none, onAsk }: SelectParts) => (
 function Standing({ of: { period } }: { of: ExamTimetable }) {
   const [asking, setAsking] = useState(false);
   const mayChange = useRight("exam-timetable.change");
-  const reread = useReread();
   if (!period) return <Alert look="warn">No session runs now. Choose a session above.</Alert>;
   const called = `${period.semester === 1 ? "First" : "Second"} semester ${period.session.name}`;
   const { _id, start, end, publishedAt } = period;
@@ -223,18 +229,7 @@ function Standing({ of: { period } }: { of: ExamTimetable }) {
           Put it out
         </button>
       )}
-      {asking && (
-        <Confirm
-          title="Put the examination timetable out"
-          submit="Put it out"
-          send={(attempt) => call(publishExamTimetable, { body: { period: _id }, attempt })}
-          onHide={() => setAsking(false)}
-          onDone={reread}
-        >
-          Every student who is registered and every invigilator is mailed their part of it now, and sees it in their
-          week. Each change after that is mailed to those whom it concerns.
-        </Confirm>
-      )}
+      {asking && <PublishDialog period={_id} onHide={() => setAsking(false)} />}
     </div>
   );
 }

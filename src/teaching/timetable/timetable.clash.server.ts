@@ -127,7 +127,7 @@ async function findCohorts(db: Database | Trx, ones: readonly string[], others: 
     from unnest(${[...ones]}::uuid[], ${[...others]}::uuid[]) as pairs(one, other)
     join ${everyCourse()} a on a.class = pairs.one and ${compulsory("a")}
     join ${everyCourse()} b on b.class = pairs.other and ${compulsory("b")}
-      and b.level = a.level and b.semester = a.semester and (a.programme = b.programme or a.general or b.general)
+      and b.level = a.level and b.semester = a.semester and b.session = a.session and (a.programme = b.programme or a.general or b.general)
     join (${programmeTitles()}) p on p._id = case when a.general then b.programme else a.programme end
     group by pairs.one, pairs.other`.execute(db);
   return new Map(rows.map(({ one, other, cohort }) => [pairOf(one, other), cohort]));

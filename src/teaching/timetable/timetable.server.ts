@@ -32,6 +32,7 @@ export {
   changesOfWeek,
   classesOfWeek,
   lectureClashes,
+  roomsTaught,
   runningSemester,
   type WeekClass,
 } from "./timetable.week.server.ts";

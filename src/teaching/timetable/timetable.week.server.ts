@@ -81,27 +81,54 @@ export async function changesOfWeek(db: Database, { classes, staff }: InWeek): P
 }
 
 interface Place extends Slot {
-  readonly rooms: readonly string[];
-  readonly people: readonly string[];
+  readonly _id: string;
+  readonly rooms: readonly { readonly _id: string }[];
+  readonly people: readonly { readonly _id: string }[];
 }
 
-/** Lectures that are in some rooms, or with some people, at a time of a date on which is taught. */
-export async function lectureClashes(db: Database | Trx, { day, start, end, rooms, people }: Place): Promise<Clash[]> {
-  const { rows } = await sql<{ room: string | null; person: string | null; at: string }>`
-    select case when r._id = any(${[...rooms]}::uuid[]) then r.code end as room, m.name as person,
+/** The lectures of a published week at each `place`, which has a day and times, as a part of a larger query. */
+const lecturesThen = sql`join portal.teaching_semester t on t."publishedAt" is not null and place.day between t.start and t."end"
+    join portal.timetable_entry e on e.session = t.session and e.semester = t.semester and e.day = to_char(place.day, 'FMDay')
+      and e.start < place."end" and e."end" > place.start`;
+
+/** By `_id`, the lectures that are in its rooms, or with its people, at its time. */
+export async function lectureClashes(
+  db: Database | Trx,
+  places: readonly Place[],
+): Promise<ReadonlyMap<string, readonly Clash[]>> {
+  if (places.length === 0) return new Map();
+  const asked = places.map(({ _id, day, start, end, rooms, people }) => ({
+    ...{ _id, day, start, end },
+    rooms: rooms.map((room) => room._id),
+    people: people.map((person) => person._id),
+  }));
+  const { rows } = await sql<{ _id: string; room: string | null; person: string | null; at: string }>`
+    select place._id, case when r._id = any(place.rooms) then r.code end as room, m.name as person,
       e.code || ' (' || e.start || ' to ' || e."end" || ')' as at
-    from portal.teaching_semester t
-    join portal.timetable_entry e on e.session = t.session and e.semester = t.semester
-      and e.day = to_char(${day}::date, 'FMDay') and e.start < ${end} and e."end" > ${start}
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as place(_id uuid, day date, start text, "end" text, rooms uuid[], people uuid[])
+    ${lecturesThen}
     join ${everyRoom()} r on r._id = e.room
-    left join portal.timetable_lecturer l on l.entry = e._id and l.staff = any(${[...people]}::uuid[])
+    left join portal.timetable_lecturer l on l.entry = e._id and l.staff = any(place.people)
     left join ${everyMember()} m on m._id = l.staff
-    where ${day}::date between t.start and t."end" and t."publishedAt" is not null
-      and (r._id = any(${[...rooms]}::uuid[]) or m._id is not null)
+    where r._id = any(place.rooms) or m._id is not null
     order by e.start, e.code`.execute(db);
   const clash = (sentence: string): Clash => ({ kind: "lecture", sentence, with: null });
-  return rows.flatMap(({ room, person, at }) => [
-    ...(room ? [clash(`${at} is taught in ${room} then`)] : []),
-    ...(person ? [clash(`${person} teaches ${at} then`)] : []),
-  ]);
+  const found = new Map<string, Clash[]>();
+  for (const { _id, room, person, at } of rows) {
+    const said = [
+      ...(room ? [clash(`${at} is taught in ${room} then`)] : []),
+      ...(person ? [clash(`${person} teaches ${at} then`)] : []),
+    ];
+    found.set(_id, [...(found.get(_id) ?? []), ...said]);
+  }
+  return found;
+}
+
+/** The rooms in which is taught at a time of a date. */
+export async function roomsTaught(db: Database, { day, start, end }: Slot): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ room: string }>`
+    select distinct e.room from (select ${day}::date as day, ${start} as start, ${end} as "end") place
+    ${lecturesThen}`.execute(db);
+  return new Set(rows.map(({ room }) => room));
 }
