@@ -10,10 +10,14 @@ import { granted } from "./walk.ts";
 const AT_ONCE = 8;
 
 /** Does something for each, several at a time. */
-export async function each<T>(list: readonly T[], deed: (one: T, place: number) => Promise<void>): Promise<void> {
+export async function each<T>(
+  list: readonly T[],
+  deed: (one: T, place: number) => Promise<void>,
+  atOnce = AT_ONCE,
+): Promise<void> {
   let next = 0;
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: atOnce }, async () => {
       for (let place = next++; place < list.length; place = next++) await deed(list[place] as T, place);
     }),
   );
