@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, inject, test } from "vitest";
 import { catalogue } from "../testing/catalogue.ts";
 import { headOf } from "../testing/head.ts";
+import { holdAnswers } from "../testing/held-answer.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { looksRightIn } from "../testing/look.ts";
 import { staffAt } from "../testing/staff-browser.ts";
@@ -61,6 +62,18 @@ test("a head fills a semester in the grid, copies a half of another combination,
   await page.keyboard.type("4");
   await page.keyboard.press("Enter");
   await who.sees("Core 10");
+
+  // What is typed while a row is being saved is saved after it, although the row was left meanwhile.
+  const held = await holdAnswers(page, /\/api\/staff\/ms_course\/[0-9a-f-]{36}$/);
+  const second = first.getByRole("group", { name: /^CRS 112/ });
+  await second.getByLabel("Units").fill("5");
+  await second.getByLabel("Units").press("Enter");
+  await held.asked;
+  await second.getByLabel("Name").fill("The life of Jesus");
+  await first.getByLabel("Code").last().focus();
+  held.release();
+  await first.getByRole("group", { name: "CRS 112 The life of Jesus" }).waitFor();
+  await who.sees("Core 11");
 
   await first.getByRole("button", { name: "More of CRS 111" }).click();
   await first.getByLabel("Seats").fill("120");

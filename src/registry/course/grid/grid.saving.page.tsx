@@ -32,6 +32,7 @@ export function useRow(course: GridCourse | null, saved: TypedCourse, onSaved?: 
   const [message, setMessage] = useState("");
   const latest = useRef<TypedCourse>({});
   const isSaving = useRef(false);
+  const isAskedAgain = useRef(false);
   const attempt = useRef({ body: "", key: "" });
   latest.current = changed;
   const isDirty = Object.keys(changed).length > 0;
@@ -48,7 +49,11 @@ export function useRow(course: GridCourse | null, saved: TypedCourse, onSaved?: 
 
   const save = async (more: TypedCourse = {}) => {
     const sent = differing({ ...latest.current, ...more });
-    if (Object.keys(sent).length === 0 || isSaving.current) return;
+    if (Object.keys(sent).length === 0) return;
+    if (isSaving.current) {
+      isAskedAgain.current = course !== null;
+      return;
+    }
     const checked = checkedCourse({ ...saved, ...sent });
     if ("wrong" in checked) return refuse(checked.wrong, "");
     isSaving.current = true;
@@ -68,16 +73,25 @@ export function useRow(course: GridCourse | null, saved: TypedCourse, onSaved?: 
       else await call(courses.calls.create, { body: checked.body, attempt: attempt.current.key });
       attempt.current = { body: "", key: "" };
       await reread();
-      // What was typed on meanwhile stays, and is saved when the row is left.
+      // What was typed on meanwhile stays, and is saved when the row is left, or at once where it was left already.
+      const typedOn = Object.entries(latest.current).filter(([name, value]) => sent[name] !== value);
       setChanged((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent[name] !== value)));
-      setState("saved");
+      setState(typedOn.length > 0 ? "unsaved" : "saved");
       onSaved?.();
     } catch (failure) {
+      isAskedAgain.current = false;
       await refused(failure);
     } finally {
       isSaving.current = false;
     }
   };
+
+  // With the version that the row has by now.
+  useEffect(() => {
+    if (isSaving.current || !isAskedAgain.current) return;
+    isAskedAgain.current = false;
+    void save();
+  });
 
   const refused = async (failure: unknown) => {
     if (!(failure instanceof CallFailure)) throw failure;
