@@ -180,6 +180,7 @@ async function addCopies({ trx, note }: Work, wanted: Wanted, courses: readonly 
       ${sql.join(copied.map((name) => sql.ref(`had.${name}`)))}
     from unnest(${old}::uuid[], ${old.map(newId)}::uuid[]) as n(old, new) join portal.course had on had._id = n.old
     on conflict on constraint course_once do nothing returning _id, code`.execute(trx);
+  if (wanted.session !== wanted.fromsession) await takeClassesAlong(trx, wanted.fromsession, wanted.session);
   for (const { _id, code } of rows)
     note({
       deed: "course.copy",
@@ -194,6 +195,14 @@ async function addCopies({ trx, note }: Work, wanted: Wanted, courses: readonly 
       reason: "All stood there already",
     });
   return rows.length;
+}
+
+/** Classes that this copy made: who teaches them, and for how many, is as it was. */
+async function takeClassesAlong(trx: Work["trx"], from: string, to: string): Promise<void> {
+  await sql`update portal.course_class new set department = old.department, seats = old.seats from portal.course_class old
+    where new.session = ${to} and new."createdAt" = now() and old.session = ${from} and old.code = new.code`.execute(
+    trx,
+  );
 }
 
 /** A new session begins with the catalogue of the last one, class by class as it was taught. */
@@ -215,12 +224,7 @@ function addOpeningPart(app: FastifyInstance): void {
         from,
         to,
       );
-      // Classes that this copy made: who teaches them, and for how many, is as it was.
-      await sql`update portal.course_class new set department = old.department, seats = old.seats
-        from portal.course_class old
-        where new.session = ${to} and new."createdAt" = now() and old.session = ${from} and old.code = new.code`.execute(
-        work.trx,
-      );
+      await takeClassesAlong(work.trx, from, to);
       return count;
     },
     // Of a college that keeps no courses here nothing is lacking.

@@ -136,6 +136,8 @@ test("general courses come into another session once, from whichever programme a
   const generals = async () =>
     (await sql`select code from portal.course where session = ${session} and general order by code`.execute(portal.db))
       .rows;
+  const classes = portal.db.updateTable("course_class").where("code", "=", "GSE 111");
+  await classes.set({ seats: 70 }).where("session", "=", office.usual.session).execute();
   const head = await headOf(portal, "BIO", ["courses", "courses.change"]);
   await granted(copyInto(head, await coded(portal, "programme", "NCE-BIO-CHE")));
   expect(await generals()).toEqual([]);
@@ -145,6 +147,9 @@ test("general courses come into another session once, from whichever programme a
   expect(await generals()).toEqual([{ code: "GSE 111" }]);
   expect((await copyInto(office.officer, office.usual.programme)).body).toMatchObject({ added: 0 });
   expect(await generals()).toHaveLength(1);
+  const { rows: seats } = await sql`select seats from portal.course_class
+    where session = ${session} and code = 'GSE 111'`.execute(portal.db);
+  expect(seats).toEqual([{ seats: 70 }]);
 });
 
 test("a head copies into the own programmes alone", async () => {
