@@ -118,11 +118,11 @@ export const windowsOf = (
     .where("semester", "=", semester)
     .execute();
 
-/** The window of the semester that runs, while it is open, as a part of a larger query: rows of `session, semester, late, end`. */
-export const windowNow = (): RawBuilder<unknown> =>
-  sql`(select open.session, open.semester, open.late, open."end" from portal.registration_window open
-    join ${runningSemester()} term on term.session = open.session and term.semester = open.semester
-    where (now() at time zone 'Africa/Lagos')::date between open.start and open."end")`;
+/** The window of the semester that runs which began last, over or not, as a part of a larger query: a row of `session, semester, late, end, changes`. */
+export const windowBegun = (): RawBuilder<unknown> =>
+  sql`(select begun.session, begun.semester, begun.late, begun."end", begun.changes from portal.registration_window begun
+    join ${runningSemester()} term on term.session = begun.session and term.semester = begun.semester
+    where begun.start <= (now() at time zone 'Africa/Lagos')::date order by begun.start desc limit 1)`;
 
 export const registrationWindowNoun: Noun = {
   name: "registration-window",

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { lagosDay, lagosToday } from "#kit/value/dates.rules.ts";
+import { asDay, lagosDay, lagosToday } from "#kit/value/dates.rules.ts";
 import { billed } from "../../../testing/billed.ts";
 import { importCsv } from "../../../testing/bursar.ts";
 import { headOf } from "../../../testing/head.ts";
@@ -234,6 +234,28 @@ test("a permit to register late lets a student in between two windows, late and 
     .where("student", "=", me.student)
     .executeTakeFirstOrThrow();
   expect(late).toBe(true);
+});
+
+test("the first page counts a permit to register late, and the days on which what was sent back can be mended", async () => {
+  const { db } = portal;
+  await term.opens({ changes: 3 }, -10, -5, -1);
+  const [me, returned] = [await term.student(), await term.student()];
+  const next = async (who: Student) => (await who.get("/student/home")).body.next?.sentence ?? null;
+  expect(await next(me)).toBeNull();
+  await granted(permit(me.student, ["Late"], lagosDayIn(2)));
+  expect(await next(me)).toBe(`Register your courses until ${asDay(lagosDayIn(2))}. Registration is late now.`);
+  await term.opens();
+  await granted(term.send(returned, two));
+  await db
+    .updateTable("course_registration")
+    .set({ state: "Returned", reason: "Mend it", decidedby: registry._id, decidedAt: new Date().toISOString() })
+    .where("student", "=", returned.student)
+    .execute();
+  await term.opens({ changes: 3 }, -10, -5, -1);
+  const mend = `Your head of department sent your courses back. Mend them until ${asDay(lagosDayIn(3))}.`;
+  expect(await next(returned)).toBe(mend);
+  await term.opens({ changes: -1 }, -10, -5, -1);
+  expect(await next(returned)).toBeNull();
 });
 
 test("a permit is told by mail, until when and what to do, and again when it is made longer", async () => {

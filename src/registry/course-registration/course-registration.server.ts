@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { windowNow } from "#calendar/registration-window/registration-window.server.ts";
+import { windowBegun } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -9,6 +9,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { countClassesBy, everyCourse } from "../course/course.server.ts";
+import { latePermits } from "../registration-permit/registration-permit.server.ts";
 import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
@@ -88,11 +89,15 @@ export {
 const registrationStep: StudentStep<{ readonly state: string | null; readonly end: string; readonly islate: boolean }> =
   {
     rank: 290,
-    found: ({ student: of }) => sql`(select jsonb_build_object('state', had.state, 'end', w."end",
-      'islate', (now() at time zone 'Africa/Lagos')::date >= w.late)
-    from ${windowNow()} w left join portal.course_registration had
-      on had.student = ${of} and had.session = w.session and had.semester = w.semester
-    where (had.state is null or had.state = 'Returned')
+    found: ({
+      student: of,
+    }) => sql`(select jsonb_build_object('state', had.state, 'end', last.day, 'islate', today.day >= w.late)
+    from (select (now() at time zone 'Africa/Lagos')::date as day) today cross join ${windowBegun()} w
+    left join portal.course_registration had on had.student = ${of} and had.session = w.session and had.semester = w.semester
+    left join ${latePermits()} permit on permit.student = ${of} and permit.session = w.session
+      and permit.semester = w.semester and permit.until >= today.day
+    cross join lateral (select greatest(w."end", permit.until, case when had.state = 'Returned' then w.changes end) as day) last
+    where (had.state is null or had.state = 'Returned') and last.day >= today.day
       and exists (select from ${everyStudent()} me where me._id = ${of} and me.programme is not null and me.level is not null
         and not me.status = any(${statusesStopping("registration")}::text[]))
       and exists (select from ${everyCourse()} c where c.session = w.session and c.semester = w.semester and c.status) limit 1)`,

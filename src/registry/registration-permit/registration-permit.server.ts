@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { usualRunningSession } from "#calendar/session/session.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
@@ -89,6 +89,11 @@ export async function lateUntil(
       and 'Late' = any(p.allows) and p.until >= ${day}::date`.execute(trx);
   return new Map(rows.map(({ student, until }) => [student, until]));
 }
+
+/** Every permit to register late, as a part of a larger query: rows of `student, session, semester, until`. */
+export const latePermits = (): RawBuilder<unknown> =>
+  sql`(select late.student, late.session, late.semester, late.until from portal.registration_permit late
+    where 'Late' = any(late.allows))`;
 
 const ownPermits: OwnRows = {
   name: "registration-permits",
