@@ -4,10 +4,12 @@ import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asDay, lagosToday } from "#kit/value/dates.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { endStandIn, nameStandIn, readStandIns, standInFields, standInForm } from "./stand-in/stand-in.contract.ts";
 
 /** Who stands in for the head until when; for the head the way to name somebody, and to end it. */
@@ -16,7 +18,7 @@ export function StandIns() {
   const { shown, show, hide } = useShown();
   const [ending, setEnding] = useState<string | null>(null);
   const reread = useReread();
-  if (!data || (data.list.length === 0 && !data.heads)) return null;
+  if (!data || (data.list.length === 0 && data.heads.length === 0)) return null;
   const { list, heads } = data;
   return (
     <section aria-label="Standing in" className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -30,12 +32,12 @@ export function StandIns() {
           )}
         </p>
       ))}
-      {heads && (
+      {heads.length > 0 && (
         <button type="button" className="link cursor-pointer py-1.5" onClick={show}>
           Name who stands in while you are away
         </button>
       )}
-      {shown && <NameDialog onHide={hide} />}
+      {shown && <NameDialog heads={heads} onHide={hide} />}
       {ending && (
         <ReasonDialog
           title="End that somebody stands in?"
@@ -54,7 +56,13 @@ export function StandIns() {
 
 const noLabels = new Map<string, string>();
 
-function NameDialog({ onHide }: { onHide(): void }) {
+interface NameParts {
+  /** The departments that one heads. */
+  readonly heads: Replied<typeof readStandIns>["heads"];
+  onHide(): void;
+}
+
+function NameDialog({ heads, onHide }: NameParts) {
   const reread = useReread();
   const today = lagosToday();
   const sheet = useSheet(standInForm, { staff: "", start: today, end: today, reason: "", department: undefined });
@@ -72,6 +80,13 @@ function NameDialog({ onHide }: { onHide(): void }) {
         }}
       >
         <p>Beside you, from day to day: what waits for you waits for both of you then.</p>
+        {heads.length > 1 && (
+          <SelectFrom
+            {...sheet.field("department")}
+            optional={false}
+            choices={heads.map(({ _id, name }) => ({ value: _id, label: name }))}
+          />
+        )}
         {standInFields.map((field) => (
           <RecordField key={field.name} field={field} sheet={sheet as never} labels={noLabels} />
         ))}

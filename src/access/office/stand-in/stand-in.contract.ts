@@ -42,9 +42,9 @@ const path = "/staff/ms_head_assignment/stand_in";
 
 export const readStandIns = get(
   path,
-  "Who stands in for which head within reach, now or later, and whether one heads a department oneself",
+  "Who stands in for which head within reach, now or later, and which departments one heads oneself",
   v.strictObject({
-    heads: v.boolean(),
+    heads: v.array(v.strictObject({ _id: v.string(), name: v.string() })),
     list: v.array(
       v.strictObject({
         _id: v.string(),

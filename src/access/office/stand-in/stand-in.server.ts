@@ -120,8 +120,10 @@ export function standInCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
 
   handle(app, readStandIns, staff("registrations"), async ({ who }) => {
-    const { rows } = await sql`${headedBy(who.staff)}`.execute(db);
-    return { heads: rows.length > 0, list: await standInsWithin(db, who) };
+    const { rows: heads } = await sql<{ _id: string; name: string }>`
+      select own.department as _id, ${departmentName(sql.ref("own.department"))} as name from (${headedBy(who.staff)}) own
+      order by name`.execute(db);
+    return { heads, list: await standInsWithin(db, who) };
   });
 
   handle(app, nameStandIn, staff(RIGHT), (ask) =>

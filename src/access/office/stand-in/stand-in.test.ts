@@ -45,7 +45,7 @@ test("a head names who stands in beside him, for days, once; both get a mail, an
   for (const { emailaddress } of [head, deputy])
     expect((await portal.letters(emailaddress, 1, /stands in for the head/))[0]?.text).toMatch(/A conference in Jos/);
   const { heads, list } = (await deputy.get(path)).body;
-  expect([heads, list]).toEqual([false, [expect.objectContaining({ _id, begun: true, own: false, end: day(5) })]]);
+  expect([heads, list]).toEqual([[], [expect.objectContaining({ _id, begun: true, own: false, end: day(5) })]]);
   expect((await deputy.put(`${path}/${_id}/end`, { reason: "No" })).status).toBe(404);
   expect((await deputy.post(path, { staff: head._id, start: day(0), end: day(1), reason: "No" })).body).toMatchObject({
     code: "not-the-head",
@@ -74,4 +74,25 @@ test("who stands in does so until a day, of ninety at most, whoever names", asyn
   const { body } = await registry.post("/staff/ms_head_assignment", acting);
   expect(body.errors.end).toBe("Last day is required of an acting head: say until when");
   await granted(registry.post("/staff/ms_head_assignment", { ...acting, end: day(600) }));
+});
+
+test("a head of two departments says for which of them", async () => {
+  const { db } = portal;
+  const { _id: other } = await db
+    .selectFrom("department")
+    .select("_id")
+    .where("code", "<>", "BIO")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom("head_assignment").where("department", "=", other).execute();
+  await sql`insert into portal.head_assignment (_id, staff, department, start)
+    values (gen_random_uuid(), ${head._id}, ${other}, '2020-01-01')`.execute(db);
+  const { heads } = (await head.get(path)).body;
+  expect(heads).toHaveLength(2);
+  const days = { start: day(20), end: day(25) };
+  expect((await name(days)).body.errors).toHaveProperty("department");
+  await granted(name({ ...days, department: other }));
+  const { list } = (await head.get(path)).body;
+  const named = heads.find(({ _id }: { _id: string }) => _id === other);
+  expect(list).toContainEqual(expect.objectContaining({ department: named.name, end: day(25) }));
 });
