@@ -125,7 +125,11 @@ function OwnCourses({ registration, changeable }: OwnParts) {
     <Card
       title={asCount(units, "unit")}
       beside={<WordBadge look={registrationLooks[state]} word={says[state]} />}
-      deeds={state === "Registered" && <LinkButton to="/student/course-form">Print my course form</LinkButton>}
+      deeds={
+        lines.some(({ approvedAt }) => approvedAt) && (
+          <LinkButton to="/student/course-form">Print my course form</LinkButton>
+        )
+      }
     >
       {state === "Returned" && (
         <Alert look="bad" title="Your head of department sent it back">

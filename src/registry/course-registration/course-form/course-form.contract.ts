@@ -15,6 +15,8 @@ export const courseForm = v.strictObject({
   /** A fresh link to the passport photograph; null where there is none. */
   photo: words,
   units: v.number(),
+  /** How many courses were sent beside those, and are not approved yet. */
+  more: v.number(),
   /** Who approved it, and when; null where no head decides. */
   decidedby: words,
   decidedAt: words,
@@ -26,12 +28,12 @@ export type CourseForm = v.InferOutput<typeof courseForm>;
 
 export const readCourseForm = get(
   "/student/course_form",
-  "The course form of the signed-in student for the semester that runs; refused until it is registered",
+  "The course form of the signed-in student for the semester that runs; refused until something is approved",
   courseForm,
 );
 
 export const readCourseFormOf = get(
   "/staff/ms_registration/:id/form",
-  "The course form of a registration as far as a right reaches; refused until it is registered",
+  "The course form of a registration as far as a right reaches; refused until something is approved",
   courseForm,
 );

@@ -13,7 +13,7 @@ const cell = "border border-edge px-2 py-1.5 text-left align-top print:py-1";
 
 /** A course form as it leaves the printer. */
 export function CourseFormSheet({ form }: { form: CourseForm }) {
-  const { name, matric, programme, level, session, semester, photo, units, lines, decidedby, decidedAt } = form;
+  const { name, matric, programme, level, session, semester, photo, units, more, lines, decidedby, decidedAt } = form;
   return (
     <article className="mx-auto flex max-w-[52rem] flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-8 print:max-w-none print:border-0 print:p-0">
       <Letterhead {...letterhead} />
@@ -72,6 +72,12 @@ export function CourseFormSheet({ form }: { form: CourseForm }) {
       {decidedby && decidedAt && (
         <p>
           Approved by {decidedby} on {asDay(decidedAt)}
+        </p>
+      )}
+      {more > 0 && (
+        <p>
+          {asCount(more, "course was", "courses were")} sent beside these and {more === 1 ? "is" : "are"} not approved:{" "}
+          {more === 1 ? "it does" : "they do"} not count.
         </p>
       )}
       <p className="text-small">

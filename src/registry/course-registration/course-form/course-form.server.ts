@@ -20,7 +20,7 @@ import { semesterWord } from "../../bill/bill.rules.ts";
 import { studentById } from "../../student/student.server.ts";
 import { student } from "../../student-sign-in/student-sign-in.server.ts";
 import { linesOf, storedRegistration } from "../course-registration.read.server.ts";
-import type { RegistrationState } from "../course-registration.rules.ts";
+import { type RegistrationState, unitsOf } from "../course-registration.rules.ts";
 import { type CourseForm, readCourseForm, readCourseFormOf } from "./course-form.contract.ts";
 
 interface FormRow {
@@ -31,7 +31,6 @@ interface FormRow {
   readonly programme: string;
   readonly level: number;
   readonly state: RegistrationState;
-  readonly units: number;
   readonly decidedby: string | null;
   readonly decidedAt: string | null;
 }
@@ -39,15 +38,32 @@ interface FormRow {
 async function formRow(db: Database, id: string): Promise<FormRow | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<FormRow>`
-    select _id, student, session, semester, programme, level, state, units, decidedby, "decidedAt"
+    select _id, student, session, semester, programme, level, state, decidedby, "decidedAt"
     from portal.course_registration where _id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** What the form of a registration says. Refuses one that is not registered: a paper says what is so. */
+/** What counts of a registration: the courses that were approved, whatever is asked for beside them since. Decision 0071. */
+async function approvedOf(db: Database, row: FormRow) {
+  const standing = await linesOf(db, row._id);
+  const lines = standing.filter(({ approvedAt }) => approvedAt !== null);
+  const isWhole = row.state === "Registered";
+  const last = lines.flatMap(({ approvedAt }) => approvedAt ?? []).toSorted();
+  return {
+    lines,
+    units: unitsOf(lines),
+    more: standing.length - lines.length,
+    // Who decided last decided about the rest.
+    decidedby: isWhole ? row.decidedby : null,
+    decidedAt: isWhole ? row.decidedAt : (last.at(-1) ?? null),
+  };
+}
+
+/** What the form of a registration says. Refuses one of which nothing is approved: a paper says what is so. */
 async function formOf(app: FastifyInstance, row: FormRow): Promise<CourseForm> {
   const { db, config } = app.portal;
-  if (row.state !== "Registered")
+  const { lines, units, more, decidedby, decidedAt } = await approvedOf(db, row);
+  if (lines.length === 0)
     throw refuse(
       "registration-not-approved",
       row.state === "Waiting"
@@ -56,11 +72,10 @@ async function formOf(app: FastifyInstance, row: FormRow): Promise<CourseForm> {
     );
   const own = await studentById(db, row.student);
   if (!own) throw notFound();
-  const [programmes, sessions, names, lines, photo, asOf] = await Promise.all([
+  const [programmes, sessions, names, photo, asOf] = await Promise.all([
     programmesById(db, [row.programme]),
     sessionsById(db, [row.session]),
-    namesOfStaff(db, row.decidedby ? [row.decidedby] : []),
-    linesOf(db, row._id),
+    namesOfStaff(db, decidedby ? [decidedby] : []),
     own.applicant ? photoOf(app, own.applicant) : null,
     clock(db),
   ]);
@@ -73,9 +88,10 @@ async function formOf(app: FastifyInstance, row: FormRow): Promise<CourseForm> {
     session: sessions.get(row.session)?.name ?? "",
     semester: row.semester,
     photo: photo?.link ?? null,
-    units: row.units,
-    decidedby: row.decidedby ? (names.get(row.decidedby) ?? null) : null,
-    decidedAt: row.decidedAt,
+    units,
+    more,
+    decidedby: decidedby ? (names.get(decidedby) ?? null) : null,
+    decidedAt,
     lines: lines.map(({ _id, class: _class, ...line }) => line),
     genuine: paperAddress(config, paperLetters.courseForm, row._id),
     asOf,
@@ -92,16 +108,16 @@ async function provesForm(db: Database, about: string) {
     sessionsById(db, [row.session]),
   ]);
   const taught = programmes.get(row.programme);
-  const lines = await linesOf(db, row._id);
-  const valid = row.state === "Registered" && own.status !== "Merged";
+  const { lines, units, decidedAt } = await approvedOf(db, row);
+  const valid = lines.length > 0 && own.status !== "Merged";
   return {
     valid,
     name: fullName(own),
     programme: taught ? programmeTitle(taught) : "",
     session: sessions.get(row.session)?.name ?? "",
-    status: `${semesterWord(row.semester)}: ${lines.map(({ code }) => code).join(", ")}, ${asCount(row.units, "unit")}`,
+    status: `${semesterWord(row.semester)}: ${lines.map(({ code }) => code).join(", ")}, ${asCount(units, "unit")}`,
     amount: null,
-    date: row.decidedAt,
+    date: decidedAt,
     why: valid ? null : "This registration does not stand any more, or waits for the head of department",
   };
 }

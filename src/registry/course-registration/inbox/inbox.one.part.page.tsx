@@ -44,7 +44,7 @@ function Findings({ of }: { of: One }) {
     <section aria-label="What was found" className="card px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <WordBadge look={stateLooks[state]} word={state} />
-        {state === "Registered" && (
+        {registration.lines.some(({ approvedAt }) => approvedAt) && (
           <Link to={`/staff/registrations/${registration._id}/form`} className="button button-quiet">
             Course form
           </Link>

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { headOf } from "../../../../testing/head.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { openRegistration } from "../../../../testing/registration.ts";
-import type { StaffMember } from "../../../../testing/staff.ts";
+import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
 import type { Student } from "../../../../testing/student.ts";
 import { granted } from "../../../../testing/walk.ts";
 
@@ -131,4 +132,27 @@ test("what waits is counted in days since its student first sent it, and a chang
   await granted(term.send(me, two, { version: 3 }));
   expect(await waited()).toBe(0);
   await granted(decide("approve", { rows: [{ _id, version: 4 }] }));
+});
+
+test("who stands in for the head decides until the last day, and not a day longer", async () => {
+  const { db } = portal;
+  const deputy = await staffMember(portal, { groups: ["Deputies"] });
+  await sql`update portal.user_group set scope = 'department' where name = 'Deputies'`.execute(db);
+  await sql`insert into portal.group_permission (_id, "group", page) select gen_random_uuid(), g._id, p._id
+    from portal.user_group g, portal.page p where g.name = 'Deputies' and p.key in ('registrations', 'registrations.change')`.execute(
+    db,
+  );
+  const [first, second] = [await waiting(), await waiting()];
+  const approves = (row: object) => deputy.put(`${path}/approve`, { rows: [row] });
+  expect((await approves(first.row)).body.code).toBe("rows-changed");
+  const named = { staff: deputy._id, start: lagosToday(), end: lagosToday(), reason: "A conference in Jos" };
+  await granted(head.post("/staff/ms_head_assignment/stand_in", named));
+  expect((await granted(approves(first.row))).body).toMatchObject({ approved: 1 });
+  expect(await stateOf(first.me)).toBe("Registered");
+  await sql`update portal.head_assignment set start = start - 1, "end" = "end" - 1 where staff = ${deputy._id}`.execute(
+    db,
+  );
+  expect((await approves(second.row)).body.code).toBe("rows-changed");
+  expect((await deputy.get(`${path}?state=Waiting`)).body.list).toEqual([]);
+  await granted(decide("approve", { rows: [second.row] }));
 });

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { headOf } from "../../../../testing/head.ts";
+import { expectInvariants } from "../../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import { openRegistration } from "../../../../testing/registration.ts";
+import type { StaffMember } from "../../../../testing/staff.ts";
+import { granted } from "../../../../testing/walk.ts";
+
+let portal: TestPortal;
+let term: Awaited<ReturnType<typeof openRegistration>>;
+let head: StaffMember;
+const path = "/staff/ms_registration";
+
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  term = await openRegistration(portal);
+  await term.opens({ hodapproval: true });
+  const { code } = await portal.db
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .select("department.code")
+    .where("programme._id", "=", term.usual.programme)
+    .executeTakeFirstOrThrow();
+  head = await headOf(portal, code, ["registrations", "registrations.change"]);
+});
+afterAll(async () => {
+  await expectInvariants(portal.db);
+  await portal.stop();
+});
+
+test("what was approved is printed and proved, while a change waits and when it is returned", async () => {
+  const me = await term.student();
+  const form = async () => (await me.get("/student/course_form")).body;
+  const ownOf = async () => (await me.get("/student/registration")).body.registration;
+  const decide = async (deed: string, more: object = {}) => {
+    const { _id, version } = await ownOf();
+    return granted(head.put(`${path}/${deed}`, { rows: [{ _id, version }], ...more }));
+  };
+  await granted(term.send(me, ["CRS 111", "ENG 111"]));
+  expect((await form()).code).toBe("registration-not-approved");
+  await decide("approve");
+  const whole = await form();
+  expect(whole).toMatchObject({ units: 4, more: 0, decidedby: expect.any(String) });
+  const proof = async () => (await me.get(`/genuine/${new URL(whole.genuine).pathname.split("/").at(-1)}`)).body;
+  await granted(term.send(me, ["CRS 111", "ENG 111", "CRS 112"], { version: (await ownOf()).version }));
+  for (const state of ["Waiting", "Returned"]) {
+    if (state === "Returned") await decide("return", { reason: "Too late for this one" });
+    expect((await ownOf()).state).toBe(state);
+    const { lines, ...said } = await form();
+    expect(lines.map(({ code }: { code: string }) => code)).toEqual(["CRS 111", "ENG 111"]);
+    expect(said).toMatchObject({ units: 4, more: 1, decidedby: null, decidedAt: expect.any(String) });
+    expect(await proof()).toMatchObject({ valid: true, status: "First semester: CRS 111, ENG 111, 4 units" });
+    const { _id } = await ownOf();
+    expect((await head.get(`${path}/${_id}/form`)).body).toMatchObject({ units: 4 });
+  }
+});
