@@ -83,6 +83,37 @@ test.each([
   expect(process.threadCpuUsage(before).user).toBeLessThan(300_000);
 });
 
+/** As Word writes one: each page with sixty marks for screen readers, a hundred objects packed together. */
+function book(pages: number): Buffer {
+  const parts = ["%PDF-1.7\n"];
+  for (let page = 0; page < pages; page += 1) {
+    parts.push(`${page} 0 obj<</Length 9000>>\nstream\n${"\x80".repeat(9_000)}\nendstream endobj\n`);
+    const marks = `<</P 12345 0 R/S/P/Type/StructElem/ID(node${page})/K[ 1] /Pg ${page} 0 R/A<</O/Layout>>>>\n`.repeat(
+      30,
+    );
+    const own = `<</Type/Page/Parent 2 0 R/Contents ${page} 0 R/Tabs/S/StructParents ${page}>>\n`;
+    parts.push(packed(own + marks), packed(marks));
+  }
+  return Buffer.from(`${parts.join("")}%%EOF`, "latin1");
+}
+
+test("a long book is taken as a material, and what fills ten megabytes to no end is judged in a moment", () => {
+  const pages = book(900);
+  expect(pages.length).toBeGreaterThan(8_000_000);
+  expect(pdfTrouble(pages)).toBeUndefined();
+  const filling = `1 0 obj<<>>\nstream\n${"\x80".repeat(10_000_000)}\nendstream endobj\n`;
+  for (const trap of [
+    packed("#41".repeat(6_500_000)),
+    packed("#41".repeat(8_000_000)),
+    packed("/Page").repeat(3_000),
+  ]) {
+    const pdf = Buffer.from(`%PDF-1.7\n${filling}${trap}%%EOF`, "latin1");
+    const before = process.threadCpuUsage();
+    expect(pdfTrouble(pdf)).toBeDefined();
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_500_000);
+  }
+});
+
 const opened = (catalog: string, object = "") =>
   pdfTrouble(
     Buffer.from(

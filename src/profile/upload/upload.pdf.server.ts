@@ -1,6 +1,8 @@
 import { inflateSync } from "node:zlib";
 
-// Far above what 2 MB of pages need, and read in a fraction of a second: everybody waits while a PDF is judged.
+// Of each 2 MB of a file, at least of one: above what a long book with its marks for screen readers packs, and read in a fraction
+// of a second, because everybody waits while a PDF is judged.
+const SHARE = 2 * 1024 * 1024;
 const MAX_UNPACKED = 4 * 1024 * 1024;
 const MAX_PACKED = 500;
 
@@ -13,9 +15,10 @@ export function pdfTrouble(bytes: Buffer): string | undefined {
   const text = bytes.toString("latin1");
   if (!/^%PDF-[12]\.\d/.test(text) || !text.slice(-2048).includes("%%EOF")) return damaged;
   const { outside, packed } = split(text);
+  const shares = Math.max(1, bytes.length / SHARE);
   const objects = named(outside);
   if (/\/Encrypt\b/.test(objects)) return "This PDF is protected by a password. Send one without a password";
-  const inner = objects.split(/\/ObjStm\b/).length - 1 > packed.length ? undefined : unpacked(packed);
+  const inner = objects.split(/\/ObjStm\b/).length - 1 > packed.length ? undefined : unpacked(packed, shares);
   if (inner === undefined || active.test(objects) || active.test(inner)) return trap;
   if (actsWhenOpened(objects, inner)) return trap;
   return /\/Page\b/.test(objects) || /\/Page\b/.test(inner) ? undefined : damaged;
@@ -130,10 +133,10 @@ const objectLike =
   /\d[\0\s]*obj\b|\/(?:Type|S)[\0\s]*\/(?:Action|JavaScript|Launch|GoToE|SubmitForm|ImportData|Rendition)\b/;
 
 /** The text of all packed objects, as `named`; undefined when one cannot be unpacked, so that nobody can say what it holds. */
-function unpacked(packed: readonly PackedObjects[]): string | undefined {
-  if (packed.length > MAX_PACKED) return undefined;
+function unpacked(packed: readonly PackedObjects[], shares: number): string | undefined {
+  if (packed.length > MAX_PACKED * shares) return undefined;
   const texts: string[] = [];
-  let room = MAX_UNPACKED;
+  let room = Math.floor(MAX_UNPACKED * shares);
   for (const { dictionary, body } of packed) {
     try {
       const text = /\/Filter\b/.test(dictionary)
