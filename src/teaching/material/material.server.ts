@@ -7,10 +7,13 @@ import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/r
 import { wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { dropUnusedFile, ownFile, storedAs } from "#platform/files/stored-file.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { MATERIAL_BYTES } from "#profile/upload/upload.rules.ts";
 import { receiveMaterial, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import { classesReached } from "../course-allocation/course-allocation.server.ts";
 import { classesTaughtBy } from "../topic/topic.server.ts";
@@ -114,6 +117,34 @@ const hourly: Limit = {
   sentence: "You have sent many files in the last hour. Please wait a while before you send another",
 };
 
+/** Ten of the largest: more than a lecturer attaches at one sitting, and little of a disk. */
+const MOST_UNATTACHED = 10 * MATERIAL_BYTES;
+
+/** Files of materials that no material names, as a part of a larger query: rows of `_id, owner, bytes, createdAt`. */
+const unattached = (): RawBuilder<unknown> =>
+  sql`(select sent._id, sent.owner, sent.bytes, sent."createdAt" from portal.stored_file sent
+    where sent.kind = 'material' and not exists (select from portal.material m where m.file = sent.newname))`;
+
+async function refuseHoarding(db: Database, owner: string): Promise<void> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(u.bytes), 0)::float8 as bytes
+    from ${unattached()} u where u.owner = ${owner}`.execute(db);
+  if ((rows[0]?.bytes ?? 0) < MOST_UNATTACHED) return;
+  throw refuse(
+    "limit-reached",
+    "You have sent 100 MB of files that no material holds. Save your materials first; what is not used goes after a week",
+  );
+}
+
+/** Nightly: files that were sent and not attached go, once the draft of their form is gone too (7 days). */
+export const dropUnattachedFiles: Round = {
+  name: "drop-unattached-files",
+  cron: "41 1 * * *",
+  async run({ portal: { db } }) {
+    await sql`select portal.drop_unused_file(u._id) from ${unattached()} u
+      where u."createdAt" < now() - interval '7 days'`.execute(db);
+  },
+};
+
 export function materialCalls(app: FastifyInstance): void {
   const { db, limits } = app.portal;
 
@@ -121,6 +152,7 @@ export function materialCalls(app: FastifyInstance): void {
     takeFilesOnly(scope);
     handle(scope, sendMaterialFile, staff("my-courses.change"), async (ask) => {
       await limits.take(hourly, ask.who.staff);
+      await refuseHoarding(db, ask.who.staff);
       return receiveMaterial(app, ask, ask.who.staff);
     });
   });
@@ -140,4 +172,5 @@ export const materialNoun: Noun = {
   name: "material",
   calls: materialCalls,
   records: [materialRules],
+  rounds: [dropUnattachedFiles],
 };

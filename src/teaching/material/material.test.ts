@@ -11,6 +11,7 @@ import { ownOrigin, type StaffMember } from "../../../testing/staff.ts";
 import { signedInStudent } from "../../../testing/student.ts";
 import { smallPdf } from "../../../testing/upload.ts";
 import { granted } from "../../../testing/walk.ts";
+import { dropUnattachedFiles } from "./material.server.ts";
 
 let portal: TestPortal;
 let office: Awaited<ReturnType<typeof catalogue>>;
@@ -284,6 +285,31 @@ test("a topic with materials, and a file that students have, are made inactive a
   expect((await lecturer.delete(`${path}/${scan}`)).body).toMatchObject({ code: "material-taken" });
   const unseen = await material(lecturer, topic, { label: "Mistake", post: "Text" });
   await granted(lecturer.delete(`${path}/${unseen}`));
+});
+
+test("a file that no material names goes after a week, and 100 MB of them are enough", async () => {
+  const { lecturer, topic } = await taught();
+  const named = [smallPdf(), smallDocument(), await gradient().png().toBuffer()];
+  const [held, lost, young] = await Promise.all(named.map((bytes) => keptMaterial(portal, lecturer, bytes)));
+  await material(lecturer, topic, { file: held });
+  const since = (days: number, names: readonly (string | undefined)[]) =>
+    sql`update portal.stored_file set "createdAt" = now() - make_interval(days => ${days}::int)
+      where newname = any(${names}::text[])`.execute(portal.db);
+  await since(8, [held, lost]);
+  await since(6, [young]);
+  await dropUnattachedFiles.run(portal.app);
+  const { rows } = await sql<{ newname: string }>`select newname from portal.stored_file
+    where owner = ${lecturer._id} order by newname`.execute(portal.db);
+  expect(rows.map(({ newname }) => newname)).toEqual([held, young].sort());
+  const weigh = (newname: string | undefined, bytes: number) =>
+    sql`update portal.stored_file set bytes = ${bytes} where newname = ${newname}`.execute(portal.db);
+  await weigh(held, 104_857_600);
+  await keptMaterial(portal, lecturer, smallPdf());
+  await weigh(young, 104_857_600);
+  expect((await sendMaterial(portal, lecturer, smallPdf())).body).toMatchObject({
+    code: "limit-reached",
+    message: expect.stringContaining("Save your materials first"),
+  });
 });
 
 test("a file that another takes the place of goes, unless something else names it", async () => {
