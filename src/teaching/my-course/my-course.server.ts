@@ -10,8 +10,8 @@ import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
-import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { everyAllocation, letterFor } from "../course-allocation/course-allocation.server.ts";
+import { classMembers } from "../lecture/lecture.server.ts";
 import { materialsOf } from "../material/material.server.ts";
 import { formerTopics, type SeenClass, seenClass, topicsOf } from "../topic/topic.server.ts";
 import { readMyCourse, readMyCourses } from "./my-course.contract.ts";
@@ -27,7 +27,7 @@ const programmesOf = (of: Expression<unknown>): RawBuilder<string[]> =>
     where offered.class = ${of} and offered.status)`;
 
 const studentsIn = (of: Expression<unknown>): RawBuilder<number> =>
-  sql<number>`(select count(*)::int from ${takenCourses()} takes where takes.class = ${of})`;
+  sql<number>`(select count(*)::int from ${classMembers()} member where member.class = ${of})`;
 
 type MyCourse = Omit<Replied<typeof readMyCourses>["list"][number], "next">;
 

@@ -62,6 +62,25 @@ test("a lecturer sees the own classes with their students, and what to do next i
   });
 });
 
+test("a room counts whom its attendance sheet lists: who does not sit now is not among them", async () => {
+  const course = await office.course("MYC 105", { session });
+  const lecturer = await lecturerOf(portal, course);
+  const [stays, leaves] = [await signedInStudent(portal), await signedInStudent(portal)];
+  for (const { student } of [stays, leaves]) await registeredFor(portal, student, [course]);
+  const turn = (status: string) =>
+    portal.db.updateTable("student").set({ status }).where("_id", "=", leaves.student).execute();
+  const count = async () => {
+    const room = (await granted(lecturer.get(`${path}/${await classOf(portal, course)}`))).body;
+    return [room.students, (await granted(lecturer.get(path))).body.list[0].students];
+  };
+  expect(await count()).toEqual([2, 2]);
+  for (const status of ["Withdrawn", "Suspended"]) {
+    await turn(status);
+    expect(await count()).toEqual([1, 1]);
+  }
+  await turn("Active");
+});
+
 test("a room is 404 for who does not teach there; a head looks in without changing, the registry too", async () => {
   const course = await office.course("MYC 110");
   const of = await classOf(portal, course);
