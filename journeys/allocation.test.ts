@@ -29,7 +29,8 @@ test("a head allocates a semester by the keyboard, copies the session before, an
     join portal.department d on d._id = p.department where p._id = ${office.usual.programme}`.execute(portal.db);
   const { _id: department, code } = units[0] as { _id: string; code: string };
   const head = await headOf(portal, code, ["course-allocations", "course-allocations.change"]);
-  const person = (lastname: string) => staffMember(portal, { lastname, firstname: "Halima", department });
+  const person = (lastname: string) =>
+    staffMember(portal, { lastname, firstname: "Halima", department, pages: ["my-courses"] });
   const [first, second] = [await person("Tanko"), await person("Wakili")];
   const named = {
     "CRS 111": "Old Testament",
@@ -69,6 +70,18 @@ test("a head allocates a semester by the keyboard, copies the session before, an
   await who.presses(/Letter of .*Wakili/);
   await who.sees("Old Testament", "Ethics", /Your load: 4\.5 units/);
   await looksRight(who, "letter");
+  await portal.db.updateTable("session").set({ status: false }).execute();
+  await portal.db.updateTable("session").set({ status: true, semester: 1 }).where("_id", "=", now._id).execute();
+  const lecturer = await staffAt(journey, second);
+  await lecturer.opens("/staff/my-courses");
+  await lecturer.sees("CRS 114 Ethics");
+  await looksRight(lecturer, "own-courses");
+  await lecturer.follows(/^Your letter of allocation for/);
+  await lecturer.sees("Old Testament", "Ethics", /Your load: 4\.5 units/, /Anybody may check this letter/);
+  await looksRight(lecturer, "own-letter");
+  await lecturer.follows("All my courses");
+  await lecturer.sees("CRS 114 Ethics");
+  await lecturer.leaves();
   await who.opens(`/staff/course-allocations/print?session=${now._id}&semester=1`);
   await who.sees("Quality Assurance", "Church History");
   await looksRight(who, "list");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "../src/platform/database/id.server.ts";
 import { catalogue, registeredFor } from "../testing/catalogue.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
+import { classOf, earlierSession } from "../testing/lecturer.ts";
 import { looksRightIn } from "../testing/look.ts";
 import { type StaffMember, staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
@@ -82,6 +83,46 @@ test("a lecturer tells the students of one course, then of all, and takes one no
   ]);
 });
 
+test("who comes to a course late reads on its page what it was told before", async () => {
+  const { portal } = journey;
+  const me = await signedInStudent(portal);
+  const { _id: course } = await portal.db
+    .selectFrom("course")
+    .select("_id")
+    .where("name", "=", "Introduction to the Old Testament")
+    .executeTakeFirstOrThrow();
+  await registeredFor(portal, me.student, [course]);
+  const who = await journey.person();
+  const [name = "", value = ""] = me.cookie.split("=");
+  await who.context.addCookies([{ name, value, url: journey.url, httpOnly: true, sameSite: "Strict" }]);
+  await who.opens(`/student/courses/${await classOf(portal, course)}`);
+  await who.follows("Notices of this course");
+  await who.sees("Test on Friday", "Bring a pen.");
+  await looksRight(who, "late");
+  await who.follows("Back to the course");
+  await who.sees("Nothing to read yet");
+  await who.leaves();
+});
+
+test("a class of a session that is over is told nothing, from its own page neither", async () => {
+  const { portal } = journey;
+  const { course } = await catalogue(portal);
+  const old = await course("CRS 111", { session: await earlierSession(portal), name: "The Old Testament" });
+  await registeredFor(portal, (await signedInStudent(portal)).student, [old]);
+  const member = await staffMember(portal, { pages: ["notifications", "notifications.change", "class-notices"] });
+  const who = await staffAt(journey, member);
+  const page = `/staff/class-notices/${await classOf(portal, old)}`;
+  await who.opens(page);
+  await who.sees("1 student", /so it is told nothing more/);
+  expect(await who.page.getByRole("link", { name: "New notice" }).count()).toBe(0);
+  await looksRight(who, "over");
+  await who.opens(`${page}/new`);
+  await who.sees("CRS 111 is not taught in this session");
+  expect(await who.page.getByLabel("Title").count()).toBe(0);
+  await looksRight(who, "over-new");
+  await who.leaves();
+});
+
 test("the registry tells the students of a level of a department", async () => {
   const member = await staffMember(journey.portal, { pages: ["notifications", "notifications.change"] });
   const who = await staffAt(journey, member);
@@ -92,6 +133,6 @@ test("the registry tells the students of a level of a department", async () => {
   await who.fills({ Courses: "crs111", Title: "Change of room", Notice: "Room 4 instead of room 2." });
   await looksRight(who, "by-course");
   await who.presses("Count whom it is for");
-  await who.inDialog("Send to 2 people");
+  await who.inDialog("Send to 3 people");
   await looksRight(who, "counted");
 });

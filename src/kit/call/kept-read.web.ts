@@ -1,4 +1,3 @@
-import { stored } from "../draft/storage.web.ts";
 import type { AnyEndpoint, Params, Replied } from "../wire/endpoint.contract.ts";
 
 /** The answer to a call as a device keeps it, for reading it without a connection. */
@@ -19,7 +18,8 @@ export function keptRead<E extends AnyEndpoint>(
   owner: string | null,
 ): Replied<E> | null {
   try {
-    const found = JSON.parse(stored(nameOfRead(path, params as object)) ?? "null") as KeptRead | null;
+    // Not what the page remembers where the device has no room. On a device of others nothing is kept.
+    const found = JSON.parse(localStorage.getItem(nameOfRead(path, params as object)) ?? "null") as KeptRead | null;
     return found !== null && found.owner === owner ? (found.answer as Replied<E>) : null;
   } catch {
     return null;

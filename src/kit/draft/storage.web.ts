@@ -16,12 +16,7 @@ export function markSharedDevice(): void {
 }
 
 export function kept(key: string): string | null {
-  return stored(key) ?? remembered.get(key) ?? null;
-}
-
-/** What outlives this page: a browser may forbid to keep anything, or have no room left. */
-export function stored(key: string): string | null {
-  return inStorage(() => shelf().getItem(key), null);
+  return inStorage(() => shelf().getItem(key), null) ?? remembered.get(key) ?? null;
 }
 
 const readers = new Set<() => void>();
