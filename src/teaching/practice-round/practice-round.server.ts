@@ -20,6 +20,11 @@ export const practiceRoundRules: RecordRules<typeof practiceRounds> = {
       "ends",
       "The practice is shorter than its weeks. Choose a later last day, or fewer weeks",
     ],
+    practice_round_judged: [
+      "results-judged-already",
+      "passline",
+      "A result of this round is proposed or confirmed, so its semester and its pass line stay. Make another round for those who are judged otherwise",
+    ],
     practice_round_choice_ends: ["days-out-of-order", "chooseuntil", "Choice until must not be before Choice from"],
   },
   instead: "Students have chosen or are posted in it. Change its days instead",
@@ -48,7 +53,6 @@ export interface PracticeRound {
   readonly sheet: ReturnType<typeof sheetItems>;
   /** By the clock of the database, in Lagos. */
   readonly choice: "early" | "open" | "closed";
-  readonly isover: boolean;
 }
 
 /** Rounds that a condition on the table called `r` finds, the next to begin first. */
@@ -56,8 +60,7 @@ export async function roundsThat(db: Database | Trx, where: RawBuilder<unknown>)
   const { rows } = await sql<Omit<PracticeRound, "sheet"> & { items: string }>`
     select r._id, r.name, r.session, r.semester, r.courses, r.needs, r.way, r.choosefrom, r.chooseuntil, r.starts, r.ends, r.weeks,
       r.visits, r.passline, r.items,
-      case when today.day < r.choosefrom then 'early' when today.day > r.chooseuntil then 'closed' else 'open' end as choice,
-      today.day > r.ends as isover
+      case when today.day < r.choosefrom then 'early' when today.day > r.chooseuntil then 'closed' else 'open' end as choice
     from portal.practice_round r cross join (select (now() at time zone 'Africa/Lagos')::date as day) today
     where ${where} order by r.starts desc, r._id limit 50`.execute(db);
   return rows.map(({ items, ...round }) => ({ ...round, sheet: sheetItems(items) }));
