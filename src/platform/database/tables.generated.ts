@@ -1816,8 +1816,11 @@ export interface PastMark {
   course: string;
   createdAt: Generated<string>;
   examination: number | null;
+  passline: number | null;
+  posting: string | null;
   semester: number;
   session: string;
+  source: Generated<string>;
   student: string;
   title: string;
   total: number | null;

@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { spelledCourse } from "../course/course.rules.ts";
-import { missingMarks } from "./past-mark.rules.ts";
+import { markSources, missingMarks } from "./past-mark.rules.ts";
 
 const mark = (label: string) => maybe(whole(label, 0, 100, `${label} must be from 0 to 100`));
 
@@ -50,6 +51,7 @@ export const pastMarks = record({
     total: mark("Total"),
     code: maybe(choice("Code", missingMarks)),
   },
+  kept: { source: choice("Source", markSources) },
   together: (form) =>
     v.pipe(
       form,
@@ -60,10 +62,46 @@ export const pastMarks = record({
       said("total", "CA and Examination together must be at most 100", isWithin),
     ),
   title: ["course"],
-  columns: ["student", "course", "title", "session", "semester", "units", "ca", "examination", "total", "code"],
+  columns: [
+    "student",
+    "course",
+    "title",
+    "session",
+    "semester",
+    "units",
+    "ca",
+    "examination",
+    "total",
+    "code",
+    "source",
+  ],
   beginsWhole: true,
   sorts: ["createdAt", "course"],
-  filters: ["session", "semester", "code"],
+  filters: ["session", "semester", "code", "source"],
   searched: "the student's matric number, JAMB number, phone, email or name",
   key: ["student", "session", "semester", "course"],
 });
+
+const studentMark = v.strictObject({
+  _id: v.string(),
+  course: v.string(),
+  title: v.string(),
+  session: v.string(),
+  semester: v.number(),
+  units: v.number(),
+  /** Of 100; null where a code stands in its place. */
+  total: v.nullable(v.number()),
+  code: v.nullable(v.string()),
+  passed: v.boolean(),
+  source: v.picklist(markSources),
+});
+
+export type StudentMark = v.InferOutput<typeof studentMark>;
+
+export const studentMarks = v.array(studentMark);
+
+export const readMarksOfStudent = get(
+  "/staff/ms_student/:id/marks",
+  "The marks that the portal holds of a student, the newest semester first, each with whether it is a pass",
+  studentMarks,
+);

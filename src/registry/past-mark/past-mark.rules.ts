@@ -1,5 +1,10 @@
 import { spelledCourse } from "../course/course.rules.ts";
 
+/** Where a mark comes from: what the registry brought in, or a practice whose result two people have confirmed. */
+export const markSources = ["Past marks", "Teaching practice"] as const;
+
+export type MarkSource = (typeof markSources)[number];
+
 /** Why there is no mark. Contract 5. */
 export const missingMarks = ["Absent", "Excused", "Malpractice", "No CA"] as const;
 

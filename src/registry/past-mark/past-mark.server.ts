@@ -1,13 +1,26 @@
+import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
-import { pastMarks } from "./past-mark.contract.ts";
-import { speltInFiles } from "./past-mark.rules.ts";
+import type { Work } from "#platform/write/perform.server.ts";
+import {
+  everyStudent,
+  ofStudentsWithin,
+  refuseOwnRecords,
+  studentsFound,
+  studentsOfAccount,
+} from "../student/student.server.ts";
+import { pastMarks, readMarksOfStudent, type StudentMark } from "./past-mark.contract.ts";
+import { type MarkSource, speltInFiles } from "./past-mark.rules.ts";
 
 const pastMarkRules: RecordRules<typeof pastMarks> = {
   of: pastMarks,
@@ -21,19 +34,33 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
       "The student has a mark of this course in this semester already. Change that one",
     ],
   },
-  check: ({ trx }, { who, before, form }) => refuseOwnRecords(trx, who, markedOf([{ before, form }])),
+  deeds: { "past_mark.practice": "Confirmed as a result of teaching practice" },
+  check: async ({ trx }, { who, before, form }) => {
+    await refuseOwnRecords(trx, who, markedOf([{ before, form }]));
+    if (isOfPractice(before)) throw refuse("practice-mark-stands", PRACTICE_STANDS);
+  },
   many: {
     apart: {},
     async check({ trx }, changes) {
       const [first] = changes;
       if (first) await refuseOwnRecords(trx, first.who, markedOf(changes));
-      return new Map();
+      return new Map(
+        changes
+          .filter(({ before }) => isOfPractice(before))
+          .map(({ id }) => [id, refuseFields("practice-mark-stands", { course: PRACTICE_STANDS })]),
+      );
     },
     columns: [],
     fills: async () => new Map(),
   },
   spelt: speltInFiles,
 };
+
+const PRACTICE_STANDS =
+  "This is a result of teaching practice that two people have confirmed. It stands, and another attempt is a mark of its own";
+
+const isOfPractice = (before: RowChange["before"]): boolean =>
+  (before?.source as MarkSource | undefined) === "Teaching practice";
 
 /** The students whose marks these are and would be. */
 const markedOf = (changes: readonly Pick<RowChange, "before" | "form">[]): string[] =>
@@ -42,13 +69,21 @@ const markedOf = (changes: readonly Pick<RowChange, "before" | "form">[]): strin
     ...(form ? [form.student as string] : []),
   ]);
 
+const markedBy = (rows: readonly unknown[], source: MarkSource, say: (count: string) => string): string[] => {
+  const { length } = rows.filter((row) => (row as { readonly source?: string }).source === source);
+  return length > 0 ? [say(asCount(length, "mark"))] : [];
+};
+
 const ownPastMarks: OwnRows = {
   name: "past-marks",
   tables: ["past_mark"],
   rows: (owner) =>
     sql`select to_jsonb(m) as row from portal.past_mark m where m.student in (${studentsOfAccount(owner)})`,
   stays: {
-    what: ({ length }) => [`Your ${asCount(length, "mark")} of the time before this portal`],
+    what: (rows) => [
+      ...markedBy(rows, "Past marks", (count) => `Your ${count} of the time before this portal`),
+      ...markedBy(rows, "Teaching practice", (count) => `Your ${count} of teaching practice`),
+    ],
     why: "Your results and your transcript rest on them, for as long as the rules of the college say",
   },
 };
@@ -103,17 +138,83 @@ const markMerge: MergePart = {
   },
 };
 
-/** The codes that students have passed before the portal kept results, as a part of a larger query: rows of `student, code`. */
+/** Whether a mark is a pass: by the line of its practice, else by the pass mark of the college. */
+const isPass = (
+  of: "passed" | "m",
+) => sql`coalesce(${sql.ref(`${of}.total`)}, ${sql.ref(`${of}.ca`)} + ${sql.ref(`${of}.examination`)})
+  >= coalesce(${sql.ref(`${of}.passline`)}, (${settingInForce("passMark")} #>> '{}')::integer)`;
+
+/** The codes that students have passed, by a mark of before or a confirmed practice; as a part of a larger query: rows of `student, code`. */
 export const passedCodes = (): RawBuilder<unknown> =>
   sql`(select passed.student, passed.course as code from portal.past_mark passed
-    where coalesce(passed.total, passed.ca + passed.examination) >= (${settingInForce("passMark")} #>> '{}')::integer)`;
+    where ${isPass("passed")})`;
 
 /** The codes that students have a mark of, passed or not: rows of `student, code, session, semester`. */
 export const triedCodes = (): RawBuilder<unknown> =>
   sql`(select tried.student, tried.course as code, tried.session, tried.semester from portal.past_mark tried)`;
 
+/** The marks of one student, the newest semester first. */
+export async function marksOfStudent(db: Database, student: string): Promise<StudentMark[]> {
+  const { rows } = await sql<StudentMark>`
+    select m._id, m.course, m.title, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, m.units,
+      coalesce(m.total, m.ca + m.examination) as total, m.code, coalesce(${isPass("m")}, false) as passed, m.source
+    from portal.past_mark m where m.student = ${student} order by 4 desc, m.semester desc, m.course`.execute(db);
+  return rows;
+}
+
+/** A result of teaching practice that two people have confirmed. */
+export interface PracticeMark {
+  readonly student: string;
+  readonly session: string;
+  readonly semester: number;
+  readonly course: string;
+  readonly title: string;
+  readonly units: number;
+  /** Of 100; null where a code stands in its place. */
+  readonly total: number | null;
+  readonly code: string | null;
+  readonly passline: number;
+  /** The attempt that it is the result of. */
+  readonly posting: string;
+}
+
+/** Keeps a confirmed practice as the mark of its course; of two attempts in one semester the later one's. Refuses beside a mark that the registry brought in. */
+export async function keepPracticeMark({ trx, note }: Work, mark: PracticeMark): Promise<void> {
+  const { student, session, semester, course, title, units, total, code, passline, posting } = mark;
+  const { rows } = await sql<{ _id: string }>`
+    insert into portal.past_mark (_id, student, session, semester, course, title, units, total, code, source, posting, passline)
+    values (${newId()}, ${student}, ${session}, ${semester}, ${course}, ${title}, ${units}, ${total}, ${code},
+      'Teaching practice', ${posting}, ${passline})
+    on conflict (student, session, semester, lower(course)) do update set title = excluded.title, units = excluded.units,
+      total = excluded.total, code = excluded.code, posting = excluded.posting, passline = excluded.passline,
+      version = past_mark.version + 1, "updatedAt" = now()
+      where past_mark.source = 'Teaching practice'
+    returning _id`.execute(trx);
+  const [kept] = rows;
+  if (!kept)
+    throw refuse(
+      "mark-there-already",
+      `The student has a past mark of ${course} in this semester already. Take the wrong one out under Past marks, then confirm`,
+    );
+  note({ deed: "past_mark.practice", subject: `past_mark:${kept._id}`, after: { course, total, code, passline } });
+}
+
+function pastMarkCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readMarksOfStudent, staff("past-marks"), async ({ who, params }) => {
+    const { rows } = isId(params.id)
+      ? await sql`select from ${everyStudent()} s where s._id = ${params.id}
+          and ${who.scope === "all" ? sql`true` : ofStudentsWithin(sql.ref("s._id"), who.scope)}`.execute(db)
+      : { rows: [] };
+    if (rows.length === 0) throw notFound();
+    return marksOfStudent(db, params.id);
+  });
+}
+
 export const pastMarkNoun: Noun = {
   name: "past-mark",
+  calls: pastMarkCalls,
   records: [pastMarkRules],
   ownRows: [ownPastMarks],
   merges: [markMerge],

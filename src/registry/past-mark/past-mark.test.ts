@@ -131,7 +131,7 @@ test("nobody writes, changes or deletes marks of the own record, nor fills it in
 
 test("a student's own copy holds the marks, and a changed one says so in its history", async () => {
   const [mark] = await list(`q=${matric(2)}&sort=course`);
-  const { _id, _title, version, createdAt, student, session, ...form } = mark;
+  const { _id, _title, version, createdAt, student, session, source: _source, ...form } = mark;
   const changed = await records.put(`/staff/ms_past_mark/${_id}`, {
     ...form,
     student: student._id,

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { photo } from "#profile/upload/upload.photo.contract.ts";
+import { studentMarks } from "../past-mark/past-mark.contract.ts";
 
 /** The first page of the student's area. */
 export const readStudentHome = get(
@@ -51,6 +52,8 @@ export const readStudentRecord = get(
     indigene: v.boolean(),
     status: v.string(),
     statusAt: v.string(),
+    /** The confirmed results of teaching practice, as marks of its course. */
+    practice: studentMarks,
   }),
 );
 

@@ -8,6 +8,7 @@ import { purposeOf } from "#payments/payment-reference/payment-reference.server.
 import { photoOf } from "#profile/upload/upload.server.ts";
 import { paymentsOfStudent } from "../bill/bill.server.ts";
 import { holdAgainst } from "../hold/hold.server.ts";
+import { marksOfStudent } from "../past-mark/past-mark.server.ts";
 import {
   recordOfStudent,
   type StudentFacts,
@@ -47,7 +48,8 @@ export function studentAreaCalls(app: FastifyInstance): void {
 
   handle(app, readStudentRecord, student, async ({ who }) => {
     const { application: _, ...record } = await recordOfStudent(db, who.student);
-    return record;
+    const marks = await marksOfStudent(db, who.student);
+    return { ...record, practice: marks.filter(({ source }) => source === "Teaching practice") };
   });
 
   handle(app, readStudentPhoto, student, async ({ who }) => (await photoOf(app, who.applicant)) ?? {});

@@ -12,6 +12,7 @@ import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { contact } from "#reference/brand/brand.rules.ts";
 import { OwnNationalList } from "../outgoing-list/outgoing-list.own.part.page.tsx";
+import { Marks } from "../past-mark/past-mark.part.page.tsx";
 import { type StudentStatus, statusLooks } from "../student/student.rules.ts";
 import { readStudentRecord } from "./student-area.contract.ts";
 import { OwnPhoto, semesters } from "./student-area.photo.page.tsx";
@@ -75,6 +76,11 @@ function Held({ own }: { own: Replied<typeof readStudentRecord> }) {
           ]}
         />
       </Card>
+      {own.practice.length > 0 && (
+        <Card title="Teaching practice">
+          <Marks of={own.practice} />
+        </Card>
+      )}
       <OwnNationalList />
       <Card title="Is something wrong?">
         <p>

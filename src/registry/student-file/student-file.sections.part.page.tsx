@@ -9,6 +9,7 @@ import { readTickList } from "../clearance/clearance.contract.ts";
 import { isInTheWay, standingLooks } from "../clearance/clearance.rules.ts";
 import { HoldsOfStudent } from "../hold/hold.part.page.tsx";
 import { NationalOfStudent } from "../outgoing-list/outgoing-list.staff-national.part.page.tsx";
+import { MarksOfStudent } from "../past-mark/past-mark.part.page.tsx";
 import { StatusOfStudent } from "../status-change/status-change.standing.part.page.tsx";
 import type { StudentSummary } from "../student/student.selection.contract.ts";
 import { LikenessOf } from "../student-merge/student-merge.student.part.page.tsx";
@@ -20,6 +21,7 @@ export function Sections({ student: { _id, name, application } }: { student: Stu
   const seesStatus = useRight("student-status");
   const seesAccount = useRight("tuition-accounts");
   const seesClearance = useRight("clearance");
+  const seesMarks = useRight("past-marks");
   const seesLists = useRight("outgoing-lists");
   const seesCorrections = useRight("record-corrections");
   return (
@@ -29,6 +31,7 @@ export function Sections({ student: { _id, name, application } }: { student: Stu
       {seesStatus && <StatusOfStudent student={_id} />}
       {seesAccount && <AccountOf student={_id} />}
       {seesClearance && application && <ClearanceOf application={application} />}
+      {seesMarks && <MarksOfStudent student={_id} />}
       {seesLists && <NationalOfStudent student={_id} />}
       {seesCorrections && <CorrectionsOf noun="student" record={_id} />}
     </>

@@ -38,7 +38,7 @@ import {
 import { moveOne, postOne, releaseOne, supervise } from "./teaching-practice.post.server.ts";
 import { postingLetter, postingRules, postingStanding, provesPosting } from "./teaching-practice.read.server.ts";
 import { readSupervised, sendVisit, takeBackVisit } from "./visit/visit.contract.ts";
-import { propose, resultProposal, tellConfirmed } from "./visit/visit.result.server.ts";
+import { confirmed, propose, resultProposal } from "./visit/visit.result.server.ts";
 import { keepVisit, supervisedBy, takeVisitBack } from "./visit/visit.server.ts";
 
 export { practiceResults } from "./teaching-practice.judge.server.ts";
@@ -106,7 +106,7 @@ function practiceCalls(app: FastifyInstance): void {
     by: "another",
     deed: "confirm",
     seen: ({ seen }) => seen,
-    change: async ({ trx }, kept) => ({ message: await tellConfirmed(trx, config, kept) }),
+    change: async (work, kept) => ({ message: await confirmed(work, config, kept) }),
   });
   handleStep(app, resultProposal, returnResult, {
     right: "teaching-practice.approve",
@@ -164,7 +164,8 @@ export const teachingPracticeNoun: Noun = {
       right: "teaching-practice.approve",
       list: "teaching-practice",
       rows: (who) => sql`select from portal.practice_posting t where t.state = 'Proposed'
-        and t.proposedby <> ${who.staff} and ${mayList(postingRules, who, columnsOf("t"))}`,
+        and t.proposedby <> ${who.staff} and not exists (select from portal.practice_visit v
+          where v.posting = t._id and v.staff = ${who.staff} and v."takenbackAt" is null) and ${mayList(postingRules, who, columnsOf("t"))}`,
       one: "One result of teaching practice waits to be confirmed.",
       many: "results of teaching practice wait to be confirmed.",
       deed: "See the results",

@@ -3,11 +3,13 @@ import { decidedAlready, type ProposalKind } from "#access/proposal/proposal.ser
 import { columnsOf, mayList } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
-import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
+import { notFound, Refusal, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { keepPracticeMark } from "#registry/past-mark/past-mark.server.ts";
 import { refuseOwnRecords } from "#registry/student/student.server.ts";
-import { roundById } from "../../practice-round/practice-round.server.ts";
+import { everyRound, roundById } from "../../practice-round/practice-round.server.ts";
 import { resultMail } from "../teaching-practice.mail.server.ts";
 import { type LockedPosting, lockPosting, tellPosted } from "../teaching-practice.post.server.ts";
 import { postingRules, scoredOf, visitsOf, worksOn } from "../teaching-practice.read.server.ts";
@@ -43,8 +45,21 @@ export const resultProposal: ProposalKind<LockedPosting> = {
     const { rows } = await sql`select from portal.practice_posting t where t._id = ${_id}
       and ${mayList(postingRules, who, columnsOf("t"))}`.execute(trx);
     if (rows.length === 0) throw notFound();
+    await refuseOwnScores(trx, who, _id);
   },
 };
+
+/** Whoever scored a visit confirms no result that rests on it, whoever has proposed that. 403. */
+async function refuseOwnScores(trx: Trx, who: Officer, id: string): Promise<void> {
+  const { rows } = await sql`select from portal.practice_visit v
+    where v.posting = ${id} and v.staff = ${who.staff} and v."takenbackAt" is null limit 1`.execute(trx);
+  if (rows.length > 0)
+    throw new Refusal(
+      "scored-by-you",
+      403,
+      "You have scored this student, so somebody else with the right to approve decides on the result",
+    );
+}
 
 interface Proposed {
   readonly code?: PracticeCode | undefined;
@@ -94,18 +109,39 @@ async function totalOf(trx: Trx, id: string, needed: number): Promise<number | n
   return practiceTotal(scored);
 }
 
-/** The result stands, and its student reads it. */
-export async function tellConfirmed(
-  trx: Trx,
-  config: Config,
-  { _id, name, round: of }: LockedPosting,
-): Promise<string> {
+/** The result stands: it is the mark of its course from then on, and its student reads it. */
+export async function confirmed(work: Work, config: Config, { _id, name, round: of }: LockedPosting): Promise<string> {
+  const { trx } = work;
+  // Held until the end, so that the line by which it is judged is the line that is kept.
+  await sql`select from portal.practice_round r where r._id = ${of} for share`.execute(trx);
   const round = await roundById(trx, of);
-  const now = await lockPosting(trx, _id);
-  const result = resultWords(
-    { total: now?.total ?? null, code: (now?.code ?? null) as PracticeCode | null },
-    round?.passline ?? 0,
-  );
+  if (!round) throw notFound();
+  const { total, code, ...mark } = await confirmedMark(trx, _id);
+  const { session, semester, passline } = round;
+  await keepPracticeMark(work, { ...mark, session, semester, passline, total, code, posting: _id });
+  const result = resultWords({ total, code }, passline);
   await tellPosted(trx, config, [_id], (config, to) => resultMail(config, to, result));
   return `Confirmed. ${name}: ${result}`;
+}
+
+interface ConfirmedMark {
+  readonly student: string;
+  readonly course: string;
+  readonly total: number | null;
+  readonly code: PracticeCode | null;
+  readonly title: string;
+  readonly units: number;
+}
+
+/** A result with the name and the units of its course, as its registration says them. */
+async function confirmedMark(trx: Trx, id: string): Promise<ConfirmedMark> {
+  const { rows } = await sql<ConfirmedMark>`
+    select p.student, p.course, p.total, p.code, coalesce(taken.name, p.course) as title, coalesce(taken.credit, 0) as units
+    from portal.practice_posting p join ${everyRound()} r on r._id = p.round
+    left join lateral (select t.name, t.credit from ${takenCourses()} t where t.student = p.student and t.session = r.session
+      and t.semester = r.semester and t.code = p.course limit 1) taken on true
+    where p._id = ${id}`.execute(trx);
+  const [found] = rows;
+  if (!found) throw notFound();
+  return found;
 }

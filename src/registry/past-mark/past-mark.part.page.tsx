@@ -1,0 +1,44 @@
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { readMarksOfStudent, type StudentMark } from "./past-mark.contract.ts";
+
+/** Every mark of a student that the portal holds, with whether it is a pass. */
+export function MarksOfStudent({ student }: { readonly student: string }) {
+  const read = useRead(readMarksOfStudent, { id: student });
+  return (
+    <section aria-labelledby="marks" className="card px-5 py-4">
+      <h2 id="marks" className="text-large">
+        Marks
+      </h2>
+      <Read from={read} waiting={<div className="bone late mt-3 h-16" />}>
+        {(marks) =>
+          marks.length === 0 ? <p className="mt-1 text-soft">No mark is here yet.</p> : <Marks of={marks} />
+        }
+      </Read>
+    </section>
+  );
+}
+
+/** Some marks, a line each. */
+export const Marks = ({ of }: { readonly of: readonly StudentMark[] }) => (
+  <ul>
+    {of.map(({ _id, course, title, session, semester, total, code, passed, source }) => (
+      <li
+        key={_id}
+        className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-b py-2 last:border-b-0"
+      >
+        <span className="min-w-0">
+          <strong>{course}</strong> {title}
+          <span className="block text-small text-soft">
+            {session}, {semester === 1 ? "first" : "second"} semester
+            {source === "Past marks" ? "" : `, ${source.toLowerCase()}`}
+          </span>
+        </span>
+        <span className="flex items-center gap-3">
+          <strong className="figures">{code ?? total}</strong>
+          <WordBadge look={passed ? "good" : "bad"} word={passed ? "Passed" : "Not passed"} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { headOf } from "../../../testing/head.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { dayIn, practiceDesk } from "../../../testing/practice.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import type { Student } from "../../../testing/student.ts";
+import { granted } from "../../../testing/walk.ts";
+
+let portal: TestPortal;
+let desk: Awaited<ReturnType<typeof practiceDesk>>;
+let lecturer: StaffMember;
+let head: StaffMember;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  desk = await practiceDesk(portal);
+  lecturer = await staffMember(portal, { pages: ["supervision", "supervision.change"], scope: "department" });
+  head = await staffMember(portal, { pages: ["teaching-practice", "teaching-practice.approve"] });
+});
+afterEach(() => expectInvariants(portal.db));
+afterAll(() => portal.stop());
+
+const path = "/staff/ms_practice_posting";
+const standing = async (posting: string, who = desk.office) =>
+  (await granted(who.get(`${path}/${posting}/standing`))).body;
+const supervise = (posting: string, who: StaffMember) =>
+  desk.office.post(`${path}/supervise`, { supervisor: who._id, ids: [posting], count: 1 });
+const visit = (posting: string, scores: readonly number[], who = lecturer) =>
+  who.post(`${path}/${posting}/visit`, { day: dayIn(-1), scores: scores.map(String) });
+const propose = async (posting: string, who = lecturer) =>
+  who.post(`${path}/${posting}/propose`, { seen: (await standing(posting, who)).version });
+const decide = async (deed: "confirm" | "return", posting: string, more: object = {}, who = head) =>
+  who.post(`${path}/${posting}/${deed}`, { seen: (await standing(posting)).version, ...more });
+
+/** A student who is posted and has the lecturer as supervisor, in a round that asks for one visit. */
+async function supervised(): Promise<{ me: Student; posting: string; round: string }> {
+  const [round, school, me] = [await desk.round({ visits: 1 }), await desk.school(3), await desk.student()];
+  const posting = (await granted(desk.office.post(path, { round, student: me.student, school }))).body._id as string;
+  await granted(supervise(posting, lecturer));
+  return { me, posting, round };
+}
+
+/** A practice whose result was confirmed. */
+async function confirmedPractice(scores: readonly number[]): Promise<Student> {
+  const { me, posting } = await supervised();
+  await granted(visit(posting, scores));
+  await granted(propose(posting));
+  await granted(decide("confirm", posting));
+  return me;
+}
+
+test("a confirmed practice is a mark of its course: a fail opens nothing, and office and student read it in the record", async () => {
+  const registrar = await staffMember(portal, { pages: ["students", "past-marks", "past-marks.change", "sessions"] });
+  const marks = async ({ student }: Student) =>
+    (await granted(registrar.get(`/staff/ms_student/${student}/marks`))).body.filter(
+      ({ source }: { source: string }) => source === "Teaching practice",
+    );
+  const failed = await confirmedPractice([5, 5]);
+  const later = await desk.round({ semester: 2, courses: "EDU 411", needs: "EDU 311" });
+  const { rounds } = (await granted(failed.get("/student/practice"))).body;
+  expect(rounds.find(({ _id }: { _id: string }) => _id === later).conditions).toContainEqual({
+    says: "EDU 311 is not passed yet",
+    met: false,
+  });
+  const mark = { course: "EDU 311", units: 6, semester: 1, total: 20, code: null, passed: false };
+  expect(await marks(failed)).toMatchObject([mark]);
+  expect((await granted(failed.get("/student/record"))).body.practice).toMatchObject([mark]);
+  const passed = await confirmedPractice([20, 30]);
+  expect(await marks(passed)).toMatchObject([{ total: 100, passed: true }]);
+
+  const [{ _id }] = await marks(failed);
+  const { _title, createdAt, version, source, student, session, ...form } = (
+    await registrar.get(`/staff/ms_past_mark/${_id}`)
+  ).body;
+  const changed = { ...form, student: student._id, session: session._id, total: 80 };
+  expect((await registrar.put(`/staff/ms_past_mark/${_id}`, { ...changed, _id: undefined })).body.code).toBe(
+    "practice-mark-stands",
+  );
+  const gone = await registrar.delete(`/staff/ms_past_mark/${_id}`, { delete: "Delete" });
+  expect(gone.body.code).toBe("practice-mark-stands");
+  const raised = sql`update portal.past_mark set total = 80 where _id = ${_id}`;
+  await expect(raised.execute(portal.db)).rejects.toThrow(/stands as it was confirmed/);
+  const other = await headOf(portal, "BIO", ["students", "past-marks"]);
+  expect((await other.get(`/staff/ms_student/${failed.student}/marks`)).status).toBe(404);
+});
+
+test("a practice is not confirmed beside a mark of its course that the registry brought in", async () => {
+  const { me, posting } = await supervised();
+  await granted(visit(posting, [5, 5]));
+  await granted(propose(posting));
+  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
+    values (gen_random_uuid(), ${me.student}, (select session from portal.practice_round r join portal.practice_posting p
+      on p.round = r._id where p._id = ${posting}), 1, 'EDU 311', 'Practice', 6, 60)`.execute(portal.db);
+  expect((await decide("confirm", posting)).body.code).toBe("mark-there-already");
+  expect(await standing(posting)).toMatchObject({ state: "Proposed" });
+});
+
+test("the line of a round stays once a result of it is proposed", async () => {
+  const { posting, round } = await supervised();
+  const line = async (passline: number) => {
+    const { _id, _title, createdAt, version, session, ...form } = (
+      await desk.office.get(`/staff/ms_practice_round/${round}`)
+    ).body;
+    return desk.office.put(`/staff/ms_practice_round/${round}`, { ...form, session: session._id, passline });
+  };
+  await granted(line(45));
+  await granted(visit(posting, [9, 12]));
+  await granted(propose(posting));
+  expect((await line(50)).body).toMatchObject({
+    code: "results-judged-already",
+    errors: { passline: expect.any(String) },
+  });
+  await granted(line(45));
+  await granted(decide("return", posting, { reason: "The line was typed wrongly" }));
+  await granted(line(40));
+});
+
+test("whoever scored a student confirms no result of theirs, whoever proposed it", async () => {
+  const scorer = await staffMember(portal, {
+    pages: ["supervision", "supervision.change", "teaching-practice", "teaching-practice.approve", "dashboard"],
+  });
+  const { posting } = await supervised();
+  await granted(supervise(posting, scorer));
+  await granted(visit(posting, [10, 20], scorer));
+  const waits = async () => JSON.stringify((await scorer.get("/staff/ms_staff_dashboard")).body.waiting);
+  const waited = await waits();
+  await granted(propose(posting, desk.office));
+  expect(await waits()).toBe(waited);
+  const answer = await decide("confirm", posting, {}, scorer);
+  expect([answer.status, answer.body.code]).toEqual([403, "scored-by-you"]);
+  await granted(decide("confirm", posting));
+});
