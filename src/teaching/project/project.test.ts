@@ -93,7 +93,7 @@ test("a deposit has its PDF, its NERD number and the proof, and a second person 
   expect((await deposit(me, { file: "0123.docx" })).body.errors.file).toBe("Project must be a PDF");
   await granted(deposit(me, { nerd: "NERD-77" }));
   const other = await accepted();
-  expect((await deposit(other.me, { nerd: "nerd-77" })).body).toMatchObject({
+  expect((await deposit(other.me, { nerd: "nerd 77" })).body).toMatchObject({
     code: "value-taken",
     errors: { nerd: expect.stringContaining("Another project of the college") },
   });
