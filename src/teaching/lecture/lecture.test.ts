@@ -147,7 +147,7 @@ test("paper brings matric numbers; one of nobody, or of one who dropped the cour
   // Whoever types numbers learns nobody's name by them.
   expect(JSON.stringify(refused.body)).not.toContain(rows.find(({ _id }) => _id === gone)?.name);
   expect(refused.body.errors.matrics).toContain("NCE/00/1 (nobody has this number)");
-  expect((await send(matricOf(ids[0] ?? "").toLowerCase())).body).toMatchObject({ present: 1, absent: 1 });
+  expect((await send(matricOf(ids[0] ?? "").toLowerCase())).body).toMatchObject({ added: 1, already: 0 });
 });
 
 test("attendance counts since the line was approved; below the warning one mail goes out, and once again after a rise", async () => {

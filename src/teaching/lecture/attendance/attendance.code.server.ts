@@ -16,8 +16,10 @@ import { spacedCode } from "../lecture.rules.ts";
 import { classMembers } from "../lecture.sums.server.ts";
 import { attendByCode, closeCode, openCode } from "./attendance.contract.ts";
 
-/** One that is over keeps its time. */
-export const codeEnds = sql`"codeUntil" = case when "codeUntil" > now() then now() else "codeUntil" end`;
+/** Ends the code of a lecture; one that is over keeps its time. */
+export const endCode = (trx: Trx, id: string) =>
+  sql`update portal.contact set "codeUntil" = case when "codeUntil" > now() then now() else "codeUntil" end,
+    version = version + 1, "updatedAt" = now() where _id = ${id}`.execute(trx);
 
 export type LockLecture = (trx: Trx, who: Officer, id: string) => Promise<Locked>;
 
@@ -94,8 +96,7 @@ export function codeCalls(app: FastifyInstance, lock: LockLecture): void {
   handle(app, closeCode, changing, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { lecture } = await lock(trx, ask.who, ask.params.id);
-      await sql`update portal.contact set ${codeEnds}, version = version + 1, "updatedAt" = now()
-        where _id = ${lecture._id}`.execute(trx);
+      await endCode(trx, lecture._id);
       note({ deed: "contact.close-code", subject: `contact:${lecture._id}` });
       return { type: "success" as const, message: "The code is over" };
     }),

@@ -67,11 +67,22 @@ export const paperForm = fields({
   matrics: lines("Matric numbers of those who were there", 20_000),
 });
 
+export const checkPaper = post(
+  `${path}/attendance/paper/check`,
+  "Those whose numbers stand on a paper, each with the mark there is now; nothing is written",
+  paperForm,
+  v.strictObject({
+    list: v.array(v.strictObject({ name: v.string(), matric: v.nullable(v.string()), present: mark })),
+  }),
+);
+
+export type CheckedPaper = v.InferOutput<typeof checkPaper.reply>;
+
 export const writePaper = post(
   `${path}/attendance/paper`,
-  "Attendance from paper: the matric numbers of those who were there; everybody else of the class was absent",
+  "Attendance from paper: marks those present whose matric numbers stand on it; everybody else stays as marked",
   paperForm,
-  done({ present: v.number(), absent: v.number() }),
+  done({ added: v.number(), already: v.number() }),
 );
 
 const codeForm = fields({

@@ -4,9 +4,6 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
-import { TextArea } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
-import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
@@ -14,7 +11,8 @@ import { toast } from "#kit/toast/toast.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { lectures } from "../lecture.contract.ts";
 import { heldOn } from "../lecture.room.part.page.tsx";
-import { paperForm, readSheet, type Sheet, writePaper, writeSheet } from "./attendance.contract.ts";
+import { readSheet, type Sheet, writeSheet } from "./attendance.contract.ts";
+import { FromPaper } from "./attendance.paper.part.page.tsx";
 
 /** `/staff/lectures/:id/attendance`: the class by name; all are there until they are marked absent. */
 export function SheetPage({ id }: { id: string }) {
@@ -141,33 +139,6 @@ function Marks({ of, may }: { of: Sheet; may: boolean }) {
           </button>
         </div>
       )}
-    </section>
-  );
-}
-
-function FromPaper({ id }: { id: string }) {
-  const reread = useReread();
-  const sheet = useSheet(paperForm, { matrics: "" });
-  return (
-    <section aria-labelledby="paper" className="card px-5 py-4">
-      <h2 id="paper" className="mb-1 text-large">
-        From paper
-      </h2>
-      <p className="mb-3 text-soft">
-        Paste the matric numbers of those who were there. Everybody else of the class is marked absent.
-      </p>
-      <Form
-        sheet={sheet}
-        draft={null}
-        submit="Save from paper"
-        send={(body, attempt) => call(writePaper, { params: { id }, body, attempt })}
-        done={async () => {
-          sheet.form.reset({ matrics: "" });
-          await reread();
-        }}
-      >
-        <TextArea {...sheet.field("matrics")} />
-      </Form>
     </section>
   );
 }
