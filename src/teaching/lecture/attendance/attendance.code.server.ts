@@ -74,6 +74,16 @@ async function lectureOfCode(db: Database, me: string, code: string): Promise<Co
 const OVER = (until: string) =>
   `The time for this code was over at ${asMinute(until)}. If you were there, ask your lecturer to mark you on the list`;
 
+/** Refuses a class of nobody: a code would stand there, and each who types it be told to register. */
+async function requireStudents(trx: Trx, of: Locked["of"]): Promise<void> {
+  const { rows } = await sql`select from ${classMembers()} m where m.class = ${of._id} limit 1`.execute(trx);
+  if (rows.length === 0)
+    throw refuse(
+      "class-empty",
+      `Nobody is in ${of.code} with a registration that counts, so nobody can type a code. Ask the head of department whose registrations wait for approval`,
+    );
+}
+
 /** The code of a lecture: opened and ended by who teaches, typed by the class. */
 export function codeCalls(app: FastifyInstance, lock: LockLecture): void {
   const { db, limits } = app.portal;
@@ -82,6 +92,7 @@ export function codeCalls(app: FastifyInstance, lock: LockLecture): void {
   handle(app, openCode, changing, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { lecture, of } = await lock(trx, ask.who, ask.params.id);
+      await requireStudents(trx, of);
       const code = await newCode(trx);
       const { rows } = await sql<{ until: string }>`
         update portal.contact set code = ${code}, "codeUntil" = now() + make_interval(mins => ${ask.body.minutes}::int),

@@ -77,3 +77,14 @@ test("who may not mark does not look by numbers either, and a number of nobody i
   expect(body.errors.matrics).toContain("NCE/00/1 (nobody has this number)");
   expect(body.errors.matrics).not.toContain(await numbersOf(member));
 });
+
+test("no code is shown to a class of nobody, and the sentence says whom to ask", async () => {
+  const empty = await taughtCourse(portal, "CRS 110");
+  const lecture = await lectureAgo(portal, empty, 1);
+  const { body } = await empty.lecturer.post(`${path}/${lecture}/code`, { minutes: 10 });
+  expect(body).toMatchObject({ code: "class-empty", message: expect.stringContaining("Ask the head of department") });
+  expect((await empty.lecturer.get(`${path}/${lecture}/attendance`)).body).toMatchObject({
+    list: [],
+    lecture: { taken: null, code: null },
+  });
+});
