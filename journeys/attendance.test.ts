@@ -1,12 +1,16 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { phone } from "../testing/browser.ts";
+import { registrationsFollow } from "../testing/catalogue.ts";
+import { lostFiles } from "../testing/draft-forms.ts";
+import { draftHolds } from "../testing/drafts.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, keepPaper, lookAt, settled } from "../testing/look.ts";
 import { pagesOf } from "../testing/pdf.ts";
 import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
 import type { Student } from "../testing/student.ts";
-import { lectureAgo, marked, memberOf, studentOf, taughtCourse } from "../testing/taught.ts";
+import { lectureAgo, marked, memberOf, studentOf, taughtCourse, warnedAgo } from "../testing/taught.ts";
 import { granted } from "../testing/walk.ts";
 
 // A lecturer has taught and shows a code, which a student types on a phone; the student is warned, and the exams office prints.
@@ -96,7 +100,12 @@ test("whoever falls low reads it, and the examination card says what may be sat"
     [6, false],
   ] as const)
     await granted(marked(low, await lectureAgo(portal, low, days), { [me.student]: present, [mate]: true }));
+  await warnedAgo(portal, 2);
   const student = await phoneOf(me);
+  await student.opens("/student/attendance");
+  await student.sees("50 %", "Getting low", "In 5 days you may not sit its examination");
+  await looksRight(student, "student-warned");
+  await warnedAgo(portal, 7);
   await student.opens("/student/attendance");
   await student.sees("50 %", "Too low");
   await looksRight(student, "student-low");
@@ -126,4 +135,133 @@ test("whoever falls low reads it, and the examination card says what may be sat"
   await desk.opens("/staff/lectures/coverage");
   await desk.sees("Planned");
   await looksRight(desk, "coverage");
+});
+
+test("ticks survive a lost connection, a phone's code, a student who drops, leaving and a page that is loaded anew", async () => {
+  const { portal } = journey;
+  const crs = await taughtCourse(portal, "CRS 121", { name: "The Psalms" });
+  const [phones, dropped] = [await studentOf(portal, [crs.course]), await memberOf(portal, [crs.course])];
+  const others = [];
+  for (let nth = 0; nth < 4; nth += 1) others.push(await memberOf(portal, [crs.course]));
+  const lecture = await lectureAgo(portal, crs, 1);
+  const { code } = (await granted(crs.lecturer.post(`/staff/ms_contact/${lecture}/code`, { minutes: 10 }))).body;
+  const [first = "", second = ""] = others;
+  const desk = await staffAt(journey, crs.lecturer);
+  desk.expects(lostFiles);
+  desk.expects(/409/);
+  const boxOf = async (student: string) => {
+    const of = await portal.db
+      .selectFrom("student")
+      .select("matric")
+      .where("_id", "=", student)
+      .executeTakeFirstOrThrow();
+    return desk.page.getByRole("checkbox", { name: of.matric ?? "" });
+  };
+  const sheet = `/staff/lectures/${lecture}/attendance`;
+  await desk.opens(sheet);
+  await desk.sees("0 present, 6 absent", "A code is open until");
+  await (await boxOf(first)).check();
+  await (await boxOf(second)).check();
+  await desk.sees("2 present, 4 absent");
+
+  await granted(phones.post("/student/attendance", { code }));
+  await desk.context.setOffline(true);
+  await desk.sees("You are offline");
+  await desk.context.setOffline(false);
+  await desk.sees("3 present, 3 absent", "own phone");
+
+  await desk.follows("Back to the class");
+  const leaving = await desk.inDialog("Leave without saving?");
+  await leaving.presses("Leave, and keep it for later");
+  await desk.sees("I taught today");
+  await desk.opens(sheet);
+  await desk.sees("Draft restored", "3 present, 3 absent");
+  await looksRight(desk, "sheet-restored");
+
+  await sql`update portal.course_registration_line set "droppedAt" = now()
+    where registration in (select _id from portal.course_registration where student = ${dropped})`.execute(portal.db);
+  await registrationsFollow(portal);
+  await desk.presses("Save attendance");
+  await desk.sees("1 student of the sheet takes CRS 121 no more", "3 present, 2 absent");
+  await desk.presses("Save attendance");
+  await desk.sees("Lecture 1 days ago: 3 present, 2 absent");
+  await desk.follows("Back to the class");
+  await desk.sees("3 of 5 present");
+  await desk.leaves();
+});
+
+test("later from paper: what it does is read before it is saved, and nobody's mark is taken away", async () => {
+  const { portal } = journey;
+  const crs = await taughtCourse(portal, "CRS 122", { name: "The Prophets" });
+  const [phones, paper] = [await memberOf(portal, [crs.course]), await memberOf(portal, [crs.course])];
+  const lecture = await lectureAgo(portal, crs, 2);
+  await granted(marked(crs, lecture, { [phones]: true }));
+  const { matric } = await portal.db
+    .selectFrom("student")
+    .select("matric")
+    .where("_id", "=", paper)
+    .executeTakeFirstOrThrow();
+  const desk = await staffAt(journey, crs.lecturer);
+  await desk.opens(`/staff/lectures/${lecture}/attendance`);
+  await desk.fills({ "Matric numbers of those who were there": `${matric}\nNCE/00/1` });
+  await desk.presses("Show what it does");
+  await desk.sees("NCE/00/1 (nobody has this number)");
+  await looksRight(desk, "paper-wrong");
+  await desk.fills({ "Matric numbers of those who were there": matric ?? "" });
+  await desk.presses("Show what it does");
+  await desk.sees("1 student will be marked present");
+  await looksRight(desk, "paper-seen");
+  await desk.page.reload();
+  await desk.sees("Draft restored", "1 present, 1 absent");
+  await desk.presses("Show what it does");
+  await desk.presses("Save from paper");
+  await desk.sees("1 student marked present from paper", "2 present, 0 absent");
+  expect(await desk.field("Matric numbers of those who were there").inputValue()).toBe("");
+  await desk.leaves();
+});
+
+test("a class of nobody says so on its sheet and its list, and no code opens; a lecture that is being written down is kept", async () => {
+  const { portal } = journey;
+  const crs = await taughtCourse(portal, "CRS 123", { name: "The Epistles" });
+  const lecture = await lectureAgo(portal, crs, 1);
+  const desk = await staffAt(journey, crs.lecturer);
+  await desk.opens(`/staff/lectures/${lecture}/attendance`);
+  await desk.sees("The class is empty");
+  expect(await desk.page.getByRole("button", { name: "Save attendance" }).count()).toBe(0);
+  await looksRight(desk, "sheet-empty");
+  await desk.opens(`/staff/lectures/class/${crs.taught}/list`);
+  await desk.sees("Nobody is in CRS 123 yet");
+  for (const name of [/^Print/, "With lines to sign"])
+    expect(await desk.page.getByRole("button", { name }).count()).toBe(0);
+  expect(await desk.page.getByRole("article").count()).toBe(0);
+  await looksRight(desk, "class-list-empty");
+  await desk.opens(`/staff/lectures/class/${crs.taught}`);
+  await desk.presses(/^By a code/);
+  const dialog = await desk.inDialog(/^A code for/);
+  await dialog.presses("Show the code");
+  await dialog.sees("Nobody is in CRS 123 with a registration that counts");
+  await looksRight(desk, "code-empty");
+  await dialog.presses("Close");
+  await desk.presses("Another day, hours or topic");
+  await desk.fills({ Lecture: "Romans", Topic: "Grace" });
+  await draftHolds(desk.page, /^lecture-of:/, "Romans");
+  await desk.page.reload();
+  await desk.sees("Draft restored");
+  expect(await desk.field("Topic").inputValue()).toBe("Grace");
+  await desk.leaves();
+});
+
+test("without a connection the code says whom to ask", async () => {
+  const { portal } = journey;
+  const crs = await taughtCourse(portal, "CRS 124");
+  const student = await phoneOf(await studentOf(portal, [crs.course]));
+  student.expects(lostFiles);
+  await student.opens("/student/attendance");
+  await student.fills({ Code: "123456" });
+  await student.context.setOffline(true);
+  await student.sees("You are offline", "ask your lecturer to mark you on the list");
+  await looksRight(student, "student-offline");
+  await student.context.setOffline(false);
+  await student.page.getByText("its time goes on").waitFor({ state: "detached" });
+  await student.leaves();
 });

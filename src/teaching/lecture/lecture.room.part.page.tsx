@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
@@ -78,15 +79,18 @@ function TaughtForm({ of, done }: { of: ClassLectures; done(): Promise<void> }) 
   const [more, setMore] = useState(false);
   const start = { course: of.course, date: of.today, name: `Lecture ${of.lectures + 1}`, hours: "1", topic: "" };
   const sheet = useSheet(taughtForm, start);
+  const typed = useWatch({ control: sheet.form.control });
+  // What was typed before a reload is not sent unseen.
+  const isMore = more || typed.date !== start.date || typed.hours !== start.hours || typed.topic !== start.topic;
   return (
     <Form
       sheet={sheet}
-      draft={null}
+      draft={`lecture-of:${of._id}`}
       submit="Write it down"
       send={(typed, attempt) => call(addLecture, { body: { ...typed, hours: Number(typed.hours) }, attempt })}
       done={done}
       beside={
-        !more && (
+        !isMore && (
           <button type="button" className="button button-quiet" onClick={() => setMore(true)}>
             Another day, hours or topic
           </button>
@@ -94,7 +98,7 @@ function TaughtForm({ of, done }: { of: ClassLectures; done(): Promise<void> }) 
       }
     >
       <TextField {...sheet.field("name")} />
-      {more && (
+      {isMore && (
         <>
           <DayField {...sheet.field("date")} max={of.today} />
           <DigitsField {...sheet.field("hours")} />
@@ -210,7 +214,7 @@ function ChangeDialog({ one, of, onHide }: Omit<OneParts, "may"> & { onHide(): v
     <Dialog title={one.name} onHide={onHide}>
       <Form
         sheet={sheet}
-        draft={null}
+        draft={`lecture:${one._id}`}
         submit="Save"
         send={({ hours, ...typed }, attempt) =>
           call(changeLecture, {

@@ -1,9 +1,14 @@
-import { useState } from "react";
+import { useRef } from "react";
+import { useWatch } from "react-hook-form";
+import * as v from "valibot";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { CallFailure, call, newAttempt } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
@@ -35,7 +40,7 @@ export function SheetPage({ id }: { id: string }) {
             />
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-              <Marks key={marksKey(of)} of={of} may={may && of.teaches} />
+              <Marks of={of} may={may && of.teaches} />
               {may && of.teaches && <FromPaper id={id} />}
             </div>
           )}
@@ -45,100 +50,139 @@ export function SheetPage({ id }: { id: string }) {
   );
 }
 
-/** What was marked meanwhile begins the sheet anew. */
-const marksKey = ({ list }: Sheet) => list.map(({ student, present }) => `${student}${present}`).join();
+/** What the lecturer ticked: who is there and who is not, by `_id`; and whether attendance was taken when it began. */
+const ticksForm = v.strictObject({
+  present: v.array(v.string()),
+  absent: v.array(v.string()),
+  began: v.picklist(["", "untaken", "taken"]),
+});
+
+type Ticks = v.InferOutput<typeof ticksForm>;
+
+const untouched: Ticks = { present: [], absent: [], began: "" };
+
+/** Who is absent by what is saved now and what was ticked by hand, which goes before: the sheet may be read again at any time. */
+function absentOf({ list, lecture: { taken } }: Sheet, { present, absent, began }: Ticks): ReadonlySet<string> {
+  const wasTaken = began === "" ? taken !== null : began === "taken";
+  const [there, away] = [new Set(present), new Set(absent)];
+  const isThere = (one: Sheet["list"][number]) =>
+    there.has(one.student) || (!away.has(one.student) && (wasTaken ? one.present === true : one.present !== false));
+  return new Set(list.filter((one) => !isThere(one)).map(({ student }) => student));
+}
 
 function Marks({ of, may }: { of: Sheet; may: boolean }) {
   const reread = useReread();
-  const wasTaken = of.lecture.taken !== null;
-  const before = (present: boolean | null) => (wasTaken ? present === true : present !== false);
-  const [absent, setAbsent] = useState(
-    () => new Set(of.list.filter(({ present }) => !before(present)).map(({ student }) => student)),
-  );
-  const [attempt, setAttempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const turn = (student: string) => {
-    setAttempt(newAttempt());
-    setAbsent((had) =>
-      had.has(student) ? new Set([...had].filter((one) => one !== student)) : new Set([...had, student]),
-    );
+  const sheet = useSheet(ticksForm, untouched);
+  const { form } = sheet;
+  const sent = useRef({ body: "", attempt: "" });
+  const ticks = { ...untouched, ...useWatch({ control: form.control }) };
+  const absent = absentOf(of, ticks);
+  const tick = (students: readonly string[], isAbsent: boolean) => {
+    const others = (ids: readonly string[]) => ids.filter((one) => !students.includes(one));
+    const to = { shouldDirty: true };
+    form.setValue("present", isAbsent ? others(ticks.present) : [...others(ticks.present), ...students], to);
+    form.setValue("absent", isAbsent ? [...others(ticks.absent), ...students] : others(ticks.absent), to);
+    if (ticks.began === "") form.setValue("began", of.lecture.taken === null ? "untaken" : "taken", to);
   };
-  const save = async () => {
-    setBusy(true);
-    setRefused("");
+  const send = async () => {
+    const marks = of.list.map(({ student, present }) => ({ student, present: !absent.has(student), had: present }));
+    const body = { how: "List" as const, marks };
+    const text = JSON.stringify(body);
+    if (sent.current.body !== text) sent.current = { body: text, attempt: newAttempt() };
     try {
-      const marks = of.list.map(({ student, present }) => ({ student, present: !absent.has(student), had: present }));
-      const { message, kept } = await call(writeSheet, {
-        params: { id: of.lecture._id },
-        body: { how: "List", marks },
-        attempt,
-      });
-      toast(kept > 0 ? "warn" : "good", message);
-      await reread();
+      return await call(writeSheet, { params: { id: of.lecture._id }, body, attempt: sent.current.attempt });
     } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      // Somebody has left the class: the ticks stay, on the class as it is now.
+      if (failure instanceof CallFailure && failure.status === 409) await reread();
+      throw failure;
     }
-    setBusy(false);
   };
   return (
-    <section aria-labelledby="marks" className="card px-5 py-4">
+    <section aria-labelledby="marks" className={`card px-5 py-4 ${buttonsInView}`}>
+      <Guarded form={form} title={`the attendance of ${of.lecture.name}`} />
       <h2 id="marks" className="text-large">
         {of.list.length - absent.size} present, {absent.size} absent
       </h2>
-      {may && (
-        <p className="text-soft">
-          Untick whoever is absent: Tab goes on to the next, the space bar turns. Nothing is kept before you save.
-        </p>
-      )}
-      {of.lecture.code && (
-        <Alert look="info">
-          <p>A code is open until {asMinute(of.lecture.code.until)}. Saving the list ends it.</p>
-        </Alert>
-      )}
-      <ol className="my-3">
-        {of.list.map(({ student, name, matric, present, how, by, at }) => (
-          <li key={student} className="border-line border-b last:border-b-0">
-            <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
-              <input
-                type="checkbox"
-                checked={!absent.has(student)}
-                disabled={!may}
-                onChange={() => turn(student)}
-                className="size-5 shrink-0"
-              />
-              <span className="min-w-0 grow">
-                <span className="block">{name}</span>
-                <span className="figures block text-small text-soft">{matric}</span>
-              </span>
-              {present !== null && (
-                <span className="text-right text-small text-soft">
-                  {present ? "Present" : "Absent"}
-                  <span className="block">{how === "Code" ? "own phone" : `${by}, ${at && asMinute(at)}`}</span>
-                </span>
-              )}
-            </label>
-          </li>
-        ))}
-      </ol>
-      {refused && <Alert look="bad">{refused}</Alert>}
-      {may && (
-        <div className="sticky bottom-0 flex flex-wrap gap-2 bg-surface py-3">
-          <button type="button" className="button" disabled={busy} onClick={() => void save()}>
-            {busy ? "Please wait..." : "Save attendance"}
-          </button>
-          <button
-            type="button"
-            className="button button-quiet"
-            onClick={() => {
-              setAttempt(newAttempt());
-              setAbsent(absent.size === of.list.length ? new Set() : new Set(of.list.map(({ student }) => student)));
-            }}
-          >
-            {absent.size === of.list.length ? "All present" : "All absent"}
-          </button>
-        </div>
+      {may ? (
+        <Form
+          sheet={sheet}
+          draft={`attendance:${of.lecture._id}`}
+          submit="Save attendance"
+          silent
+          send={send}
+          done={async ({ kept, message }) => {
+            toast(kept > 0 ? "warn" : "good", message);
+            form.reset(untouched);
+            await reread();
+          }}
+          beside={
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() =>
+                tick(
+                  of.list.map(({ student }) => student),
+                  absent.size < of.list.length,
+                )
+              }
+            >
+              {absent.size === of.list.length ? "All present" : "All absent"}
+            </button>
+          }
+        >
+          <p className="text-soft">
+            Untick whoever is absent: Tab goes on to the next, the space bar turns. What you tick stays on this device
+            until you save.
+          </p>
+          {of.lecture.code && (
+            <Alert look="info">
+              <p>A code is open until {asMinute(of.lecture.code.until)}. Saving the list ends it.</p>
+            </Alert>
+          )}
+          <Students of={of} absent={absent} onTick={(student, isAbsent) => tick([student], isAbsent)} />
+        </Form>
+      ) : (
+        <Students of={of} absent={absent} />
       )}
     </section>
   );
 }
+
+/** Two hundred names are scrolled through. */
+const buttonsInView =
+  "[&>form>div:last-child]:sticky [&>form>div:last-child]:bottom-0 [&>form>div:last-child]:bg-surface [&>form>div:last-child]:py-3";
+
+interface StudentsParts {
+  readonly of: Sheet;
+  readonly absent: ReadonlySet<string>;
+  /** Nobody ticks without it. */
+  readonly onTick?: (student: string, isAbsent: boolean) => void;
+}
+
+const Students = ({ of, absent, onTick }: StudentsParts) => (
+  <ol>
+    {of.list.map(({ student, name, matric, present, how, by, at }) => (
+      <li key={student} className="border-line border-b last:border-b-0">
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+          <input
+            type="checkbox"
+            checked={!absent.has(student)}
+            disabled={!onTick}
+            onChange={(event) => onTick?.(student, !event.target.checked)}
+            className="size-5 shrink-0"
+          />
+          <span className="min-w-0 grow">
+            <span className="block">{name}</span>
+            <span className="figures block text-small text-soft">{matric}</span>
+          </span>
+          {present !== null && (
+            <span className="text-right text-small text-soft">
+              {present ? "Present" : "Absent"}
+              <span className="block">{how === "Code" ? "own phone" : `${by}, ${at && asMinute(at)}`}</span>
+            </span>
+          )}
+        </label>
+      </li>
+    ))}
+  </ol>
+);

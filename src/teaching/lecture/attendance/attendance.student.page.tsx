@@ -1,4 +1,5 @@
 import { call } from "#kit/call/call.web.ts";
+import { useOffline } from "#kit/call/connection.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { DigitsField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
@@ -30,6 +31,7 @@ export function StudentAttendancePage() {
 function SendCode() {
   const reread = useReread();
   const sheet = useSheet(attendForm, { code: "" });
+  const offline = useOffline();
   return (
     <Card title="In a lecture now?">
       <Form
@@ -43,6 +45,11 @@ function SendCode() {
         }}
       >
         <DigitsField {...sheet.field("code")} hint="The six figures that your lecturer shows" />
+        {offline && (
+          <p>
+            A code cannot be sent without a connection, and its time goes on: ask your lecturer to mark you on the list.
+          </p>
+        )}
       </Form>
     </Card>
   );
