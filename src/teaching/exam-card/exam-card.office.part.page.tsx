@@ -10,7 +10,7 @@ import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { examPermits, readCardOf, readCardsOfClass } from "./exam-card.contract.ts";
-import { ExamCardSheet, NoCard } from "./exam-card.sheet.part.page.tsx";
+import { Barred, ExamCardSheet, NoCard } from "./exam-card.sheet.part.page.tsx";
 
 const { link } = examPermits;
 
@@ -80,6 +80,7 @@ export function ClassCards({ id }: { id: string }) {
                         <li key={of.student} className="border-line border-b py-2">
                           <strong>{of.name}</strong> <span className="figures text-soft">{of.matric}</span>
                           <span className="block">{of.stop?.sentence}.</span>
+                          <Barred of={of.courses.filter(({ why }) => why !== null)} />
                         </li>
                       ))}
                     </ul>

@@ -46,55 +46,42 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
         )}
       </div>
       <table className="w-full border-collapse text-left">
-        <caption className="pb-1 text-left font-semibold">
-          {may.length === 0 ? "No course may be sat" : "May be sat"}
-        </caption>
-        {may.length > 0 && (
-          <>
-            <thead>
-              <tr>
-                <th scope="col" className={cell}>
-                  Course
-                </th>
-                <th scope="col" className={`${cell} hidden sm:table-cell print:table-cell`}>
-                  Units
-                </th>
-                <th scope="col" className={`${cell} w-[30%] print:w-[38%]`}>
-                  Invigilator
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {may.map(({ class: key, code, name, credit, permitted, times }) => (
-                <tr key={key} className="keep-together">
-                  <td className={cell}>
-                    <strong className="whitespace-nowrap">{code}</strong> {name}
-                    {times.map(({ date, start, end, halls }) => (
-                      <span key={`${date} ${start}`} className="figures block text-small">
-                        {asWeekday(`${date}T12:00:00Z`)}, {start} to {end}, {halls.join(", ")}
-                      </span>
-                    ))}
-                    {permitted && <span className="block text-small">Permitted by the exams office</span>}
-                  </td>
-                  <td className={`${cell} figures hidden sm:table-cell print:table-cell`}>{credit}</td>
-                  <td className={cell} />
-                </tr>
-              ))}
-            </tbody>
-          </>
-        )}
+        <caption className="pb-1 text-left font-semibold">May be sat</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={cell}>
+              Course
+            </th>
+            <th scope="col" className={`${cell} hidden sm:table-cell print:table-cell`}>
+              Units
+            </th>
+            <th scope="col" className={`${cell} w-[30%] print:w-[38%]`}>
+              Invigilator's signature
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {may.map(({ class: key, code, name, credit, permitted, times }) => (
+            <tr key={key} className="keep-together">
+              <td className={cell}>
+                <strong className="whitespace-nowrap">{code}</strong> {name}
+                {times.map(({ date, start, end, halls }) => (
+                  <span key={`${date} ${start}`} className="figures block text-small">
+                    {asWeekday(`${date}T12:00:00Z`)}, {start} to {end}, {halls.join(", ")}
+                  </span>
+                ))}
+                {permitted && <span className="block text-small">Permitted by the exams office</span>}
+              </td>
+              <td className={`${cell} figures hidden sm:table-cell print:table-cell`}>{credit}</td>
+              <td className={cell} />
+            </tr>
+          ))}
+        </tbody>
       </table>
       {barred.length > 0 && (
         <section aria-label="May not be sat" className="keep-together">
           <h3 className="font-semibold">May not be sat</h3>
-          <ul>
-            {barred.map(({ class: key, code, name, why }) => (
-              <li key={key} className="border-line border-b py-1.5 last:border-b-0">
-                <strong className="whitespace-nowrap">{code}</strong> {name}
-                <span className="block text-small">{why}.</span>
-              </li>
-            ))}
-          </ul>
+          <Barred of={barred} />
         </section>
       )}
       {of.genuine && (
@@ -104,9 +91,28 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
   );
 }
 
+/** Courses that may not be sat, each with what can be done about it. */
+export function Barred({ of }: { of: ExamCard["courses"] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul>
+      {of.map(({ class: key, code, name, why }) => (
+        <li key={key} className="border-line border-b py-1.5 last:border-b-0">
+          <strong className="whitespace-nowrap">{code}</strong> {name}
+          <span className="block text-small">{why}.</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Why there is none; what is said to the student is true for the office too. */
-export const NoCard = ({ of, title }: { of: ExamCard; title: string }) => (
-  <Alert look="warn" title={title}>
-    <p className="whitespace-pre-line">{of.stop?.sentence}.</p>
-  </Alert>
-);
+export function NoCard({ of, title }: { of: ExamCard; title: string }) {
+  const barred = of.courses.filter(({ why }) => why !== null);
+  return (
+    <Alert look="warn" title={title}>
+      <p className="whitespace-pre-line">{of.stop?.sentence}.</p>
+      <Barred of={barred} />
+    </Alert>
+  );
+}

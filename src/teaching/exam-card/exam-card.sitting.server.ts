@@ -20,7 +20,7 @@ export interface Term {
 
 /** Why somebody sits nothing, what mends it, and where. */
 export interface Stop {
-  readonly of: "status" | "registration" | "fees" | "hold";
+  readonly of: "status" | "registration" | "fees" | "hold" | "attendance";
   readonly sentence: string;
   readonly link: string | null;
 }
@@ -53,6 +53,8 @@ export interface Sitting {
 interface Sitter extends Omit<Sitting, "stop" | "courses"> {
   readonly status: StudentStatus;
   readonly state: "Waiting" | "Registered" | "Returned" | null;
+  /** Of the courses that stand in the registration, approved or not. */
+  readonly units: number | null;
 }
 
 interface Counted extends Omit<Sat, "percent" | "why" | "permitted"> {
@@ -74,7 +76,7 @@ export async function sittingsOf(db: Database | Trx, ids: readonly string[], ter
   const { session, semester } = term;
   const of = sql`taking.student = any(${[...ids]}::uuid[]) and taking.session = ${session} and taking.semester = ${semester}`;
   const { rows: sitters } = await sql<Sitter>`
-    select s._id as student, s.name, s.matric, s.applicant, s.programme, s.level, s.status, r._id as registration, r.state
+    select s._id as student, s.name, s.matric, s.applicant, s.programme, s.level, s.status, r._id as registration, r.state, r.units
     from ${everyStudent()} s
     left join ${everyRegistration()} r on r.student = s._id and r.session = ${session} and r.semester = ${semester}
     where s._id = any(${[...ids]}::uuid[]) order by s.name, s._id`.execute(db);
@@ -90,33 +92,31 @@ export async function sittingsOf(db: Database | Trx, ids: readonly string[], ter
   const gated = await isGated(db, "examination", term);
   const rule = await attendanceRule(db);
   const [courses, allowed] = [Map.groupBy(counted, (one) => one.student), Map.groupBy(permits, (one) => one.student)];
-  return sitters.map(({ status, state, ...sitter }) => {
+  return sitters.map(({ status, state, units, ...sitter }) => {
     const taken = courses.get(sitter.student) ?? [];
     const own = allowed.get(sitter.student) ?? [];
     const hold = held.get(sitter.student);
     const mayOwe = own.some(({ allows }) => allows === "Unpaid");
+    const sat = taken.map(({ student: _, warned, ...one }) => {
+      const barred = isBarred({ ...one, warned }, rule);
+      const excused = own.some(
+        ({ allows, class: only }) => allows === "Attendance" && (only ?? one.class) === one.class,
+      );
+      const percent = percentOf(one);
+      return {
+        ...one,
+        percent,
+        permitted: barred && excused,
+        why: barred && !excused ? tooLow(percent, rule.line) : null,
+      };
+    });
     const stop =
       stoppedByStatus(status) ??
-      (taken.length === 0 ? stoppedByRegistration(state) : null) ??
+      (taken.length === 0 ? stoppedByRegistration(state, units) : null) ??
       (mayOwe ? null : stoppedByFees(left.get(sitter.student), gated)) ??
-      (hold ? stoppedByHold(hold) : null);
-    return {
-      ...sitter,
-      stop,
-      courses: taken.map(({ student: _, warned, ...one }) => {
-        const barred = isBarred({ ...one, warned }, rule);
-        const excused = own.some(
-          ({ allows, class: only }) => allows === "Attendance" && (only ?? one.class) === one.class,
-        );
-        const percent = percentOf(one);
-        return {
-          ...one,
-          percent,
-          permitted: barred && excused,
-          why: barred && !excused ? tooLow(percent, rule.line) : null,
-        };
-      }),
-    };
+      (hold ? stoppedByHold(hold) : null) ??
+      (sat.every(({ why }) => why !== null) ? stoppedByAttendance : null);
+    return { ...sitter, stop, courses: sat };
   });
 }
 
@@ -129,15 +129,23 @@ const stoppedByStatus = (status: StudentStatus): Stop | null =>
       }
     : null;
 
-function stoppedByRegistration(state: Sitter["state"]): Stop {
+function stoppedByRegistration(state: Sitter["state"], units: number | null): Stop {
   const sentence =
     state === null
       ? "You have not registered courses for this semester. Register them, then look here again"
       : state === "Returned"
         ? "Your registration was returned to you. Mend it and send it again, then look here again"
-        : "No course of your registration is approved yet. Your head of department decides about it: ask there";
+        : units === 0
+          ? "Every course of your registration was dropped, so there is nothing to sit. See why on your registration, and ask your head of department which courses you can take instead"
+          : "No course of your registration is approved yet. Your head of department decides about it: ask there";
   return { of: "registration", sentence, link: "/student/registration" };
 }
+
+const stoppedByAttendance: Stop = {
+  of: "attendance",
+  sentence: "There is no course of yours that may be sat: the attendance is too low in each",
+  link: "/student/attendance",
+};
 
 function stoppedByFees(left_kobo: number | undefined, gated: boolean): Stop | null {
   if (left_kobo === undefined)

@@ -99,6 +99,38 @@ test("below it the course is barred with what to do, until the exams office perm
   expect(await low101()).toMatchObject({ permitted: false, why: expect.any(String) });
 });
 
+test("whoever is barred from every course has no card, and reads why for each", async () => {
+  const all = await taughtCourse(portal, "CRS 106");
+  const [me, there] = [await studentOf(portal, [all.course]), await memberOf(portal, [all.course])];
+  for (const days of [4, 3, 2]) await granted(marked(all, await lectureAgo(portal, all, days), { [there]: true }));
+  const code = (await card(me)).genuine.split("/").at(-1);
+  await warnedAgo(portal, 7);
+  expect(await card(me)).toMatchObject({
+    stop: { sentence: expect.stringContaining("too low in each"), link: "/student/attendance" },
+    courses: [{ code: "CRS 106", why: expect.stringContaining("Attendance 0 %") }],
+    genuine: "",
+  });
+  const { list } = (await office.get(`/staff/ms_exam_card/course/${all.course}`)).body;
+  expect(list.filter(({ stop }: { stop: unknown }) => stop === null)).toMatchObject([{ student: there }]);
+  expect((await caller(portal).get(`/genuine/${code}`)).body).toMatchObject({ valid: false, status: "May not sit" });
+});
+
+test("whose last course the office dropped reads that, and not that a head decides", async () => {
+  const me = await studentOf(portal, [free.course]);
+  const { _id } = await portal.db
+    .selectFrom("course_registration")
+    .select("_id")
+    .where("student", "=", me.student)
+    .executeTakeFirstOrThrow();
+  await sql`update portal.course_registration_line set "droppedAt" = now(), droppedby = ${office._id}, dropping = 'Not offered'
+    where registration = ${_id}`.execute(portal.db);
+  await sql`update portal.course_registration set units = 0 where _id = ${_id}`.execute(portal.db);
+  const { stop } = await card(me);
+  expect(stop).toMatchObject({ link: "/student/registration" });
+  expect(stop.sentence).toMatch(/^Every course of your registration was dropped/);
+  expect(stop.sentence).not.toContain("approved yet");
+});
+
 test("nobody is barred before so many lectures, nor before the warning is some days old", async () => {
   const few = await taughtCourse(portal, "CRS 103");
   const me = await studentOf(portal, [few.course]);
