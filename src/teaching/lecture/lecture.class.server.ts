@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { namesOfStaff } from "#access/staff/staff.server.ts";
+import { everyMember, namesOfStaff } from "#access/staff/staff.server.ts";
+import { daysTaught } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionName, sessionsById, usualRunningSession } from "#calendar/session/session.server.ts";
 import { departmentName } from "#college/department/department.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
@@ -12,8 +13,9 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
 import { everyAllocation } from "../course-allocation/course-allocation.server.ts";
+import { everyTeachingSemester } from "../timetable/timetable.server.ts";
 import type { ClassLectures, readCoverage, readMyClasses } from "./lecture.contract.ts";
-import type { TakenWay } from "./lecture.rules.ts";
+import { hoursDue, isQuiet, type TakenWay, type TermSoFar } from "./lecture.rules.ts";
 import { classMembers, heldSums } from "./lecture.sums.server.ts";
 
 type Asker = Pick<Officer, "scope" | "staff">;
@@ -44,7 +46,6 @@ export interface TaughtClass {
   readonly lectures: number;
   readonly last: string | null;
   readonly students: number;
-  readonly quiet: boolean;
 }
 
 /** How many are in each class `k`, looked up class by class: for a few of them. */
@@ -55,14 +56,14 @@ const countedEach = (): RawBuilder<unknown> => sql`left join lateral (
 const countedAtOnce = (): RawBuilder<unknown> => sql`left join (
   select n.class, count(distinct n.student)::int as students from ${classMembers()} n group by n.class) m on m.class = k._id`;
 
-/** Classes with what was held of them; `of` narrows the classes, called `k`. A class is called as its first course. */
+/** Classes with what was held of them, and those lecturers who are here; `of` narrows the classes, called `k`. A class is called as its first course. */
 const classes = (of: RawBuilder<unknown>, who: Asker, counted = countedEach()) => sql<TaughtClass>`
   select k._id, c.course, k.code, c.name, k.session as sessionid, coalesce(${sessionName(sql.ref("k.session"))}, '') as session,
     c.semester, c.credit, k.department, coalesce(${departmentName(sql.ref("k.department"))}, '') as departmentname,
-    array(select given.staff from ${everyAllocation()} given where given.class = k._id order by given.incharge desc, given.staff) as lecturers,
+    array(select given.staff from ${everyAllocation()} given join ${everyMember()} member on member._id = given.staff
+      where given.class = k._id and member.ishere order by given.incharge desc, given.staff) as lecturers,
     ${teaches(sql.ref("k._id"), who.staff)} as teaches,
-    coalesce(been.hours, 0) as hours, coalesce(been.lectures, 0) as lectures, been.last, coalesce(m.students, 0) as students,
-    coalesce(been.last < (now() at time zone 'Africa/Lagos')::date - 14, true) as quiet
+    coalesce(been.hours, 0) as hours, coalesce(been.lectures, 0) as lectures, been.last, coalesce(m.students, 0) as students
   from ${everyClass()} k
   join lateral (select (array_agg(o._id order by o.code, o._id))[1] as course, (array_agg(o.name order by o.code, o._id))[1] as name,
       min(o.semester)::int as semester, max(o.credit)::int as credit from ${everyCourse()} o where o.class = k._id) c
@@ -150,6 +151,18 @@ export async function myClasses(db: Database, who: Asker): Promise<Replied<typeo
   return measuredOf(db, rows);
 }
 
+/** How much of a semester is over; its days are null where the timetable does not know them. */
+async function termSoFar(db: Database, session: string, semester: number): Promise<TermSoFar> {
+  const { first } = await daysTaught(db, session);
+  const { rows } = await sql<TermSoFar>`
+    select coalesce(t.start, ${first}::date) as start, day.until - 14 as quietbefore,
+      greatest(day.until - t.start + 1, 0) as over, t."end" - t.start + 1 as days
+    from (select (now() at time zone 'Africa/Lagos')::date as today) now
+    left join ${everyTeachingSemester()} t on t.session = ${session} and t.semester = ${semester}
+    cross join lateral (select least(now.today, t."end") as until) day`.execute(db);
+  return rows[0] ?? { start: first, quietbefore: "", over: null, days: null };
+}
+
 /** Every class of a semester that the right reaches; those with nothing held for two weeks first, the longest ago on top. */
 export async function coverage(
   { portal: { db } }: FastifyInstance,
@@ -163,15 +176,19 @@ export async function coverage(
   const semester = asked.semester === "1" || asked.semester === "2" ? Number(asked.semester) : (running.semester ?? 1);
   if (!session) return { session: null, semester, list: [] };
   const of = sql`k.session = ${session._id} and c.semester = ${semester}
-    order by quiet desc, been.last nulls first, k.code`;
+    order by been.last nulls first, k.code`;
   const { rows } = await classes(of, who, countedAtOnce()).execute(db);
   const measured = await measuredOf(db, rows);
+  const term = await termSoFar(db, session._id, semester);
   return {
     session: { _id: session._id, name: session.name },
     semester,
-    list: measured.map((one, at) => {
-      const { departmentname, students, quiet } = rows[at] as TaughtClass;
-      return { ...one, department: departmentname, students, quiet };
-    }),
+    list: measured
+      .map((one, at) => {
+        const { departmentname, students, last } = rows[at] as TaughtClass;
+        const quiet = isQuiet({ last, students }, term);
+        return { ...one, department: departmentname, students, due: hoursDue(one.planned, term), quiet };
+      })
+      .sort((one, other) => Number(other.quiet) - Number(one.quiet)),
   };
 }

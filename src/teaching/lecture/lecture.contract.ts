@@ -100,7 +100,7 @@ export const classFacts = {
 };
 
 const measured = {
-  /** Hours, of which so many by now. */
+  /** Hours of the whole semester, and those that were held. */
   planned: v.number(),
   hours: v.number(),
   lectures: v.number(),
@@ -142,7 +142,9 @@ export const readCoverage = get(
         ...measured,
         department: v.string(),
         students: v.number(),
-        /** Nothing was held for two weeks. */
+        /** Hours of the plan that would be held by now; null where the semester's days of teaching are not known. */
+        due: v.nullable(v.number()),
+        /** There are students, and nothing was held for two weeks since the semester began. */
         quiet: v.boolean(),
       }),
     ),

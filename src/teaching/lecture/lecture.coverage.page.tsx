@@ -105,7 +105,7 @@ function Classes({ of }: { of: Coverage["list"] }) {
     <>
       <p className="my-3">
         {quiet === 0
-          ? "In every class something was held within two weeks."
+          ? "No class of students has waited for a lecture for two weeks."
           : `In ${quiet} of ${asCount(of.length, "class", "classes")} nothing was held for two weeks: they stand on top.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
@@ -117,6 +117,9 @@ function Classes({ of }: { of: Coverage["list"] }) {
               <th scope="col">Lecturers</th>
               <th scope="col" className="right">
                 Held
+              </th>
+              <th scope="col" className="right">
+                Due by now
               </th>
               <th scope="col" className="right">
                 Planned
@@ -138,6 +141,9 @@ function Classes({ of }: { of: Coverage["list"] }) {
                 </th>
                 <td>{one.lecturers.join(", ") || <WordBadge look="bad" word="Nobody" />}</td>
                 <td className="right figures">{one.hours} h</td>
+                <td className="right figures">
+                  {one.due === null ? <span className="text-soft">not known</span> : `${one.due} h`}
+                </td>
                 <td className="right figures">{one.planned} h</td>
                 <td>
                   {one.last === null ? "None yet" : heldOn(one.last)}{" "}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysToBar, lecturesToCome, mayMiss, percentOf, standingOf } from "./lecture.rules.ts";
+import { daysToBar, hoursDue, isQuiet, lecturesToCome, mayMiss, percentOf, standingOf } from "./lecture.rules.ts";
 
 const rule = { line: 75, warning: 80, from: 3, grace: 7 };
 const long = { warned: 30 };
@@ -39,6 +39,20 @@ test("without days of grace somebody is barred as soon as the warning is out, an
   expect(standingOf({ ...of, warned: null }, { ...rule, grace: 0 })).toBe("warned");
   expect(standingOf({ ...of, warned: 0 }, { ...rule, grace: 0 })).toBe("barred");
 });
+
+test.each([
+  [{ start: "2026-11-01", quietbefore: "2026-11-10", over: 24, days: 90 }, "2026-11-09", 12, 8, true],
+  [{ start: "2026-11-01", quietbefore: "2026-11-10", over: 24, days: 90 }, "2026-11-10", 12, 8, false],
+  [{ start: "2026-11-01", quietbefore: "2026-11-10", over: 24, days: 90 }, null, 12, 8, true],
+  [{ start: "2026-11-11", quietbefore: "2026-11-10", over: 100, days: 90 }, null, 12, 30, false],
+  [{ start: null, quietbefore: "2026-11-10", over: null, days: null }, null, 12, null, true],
+  [{ start: null, quietbefore: "2026-11-10", over: null, days: null }, null, 0, null, false],
+] as const)(
+  "of a term %o with the last lecture %s and %d students: %s hours due, quiet %s",
+  (term, last, students, due, quiet) => {
+    expect([hoursDue(30, term), isQuiet({ last, students }, term)]).toEqual([due, quiet]);
+  },
+);
 
 test("how many may still be missed follows what is likely to come", () => {
   expect(lecturesToCome({ planned: 30, hours: 10, lectures: 5 })).toBe(10);

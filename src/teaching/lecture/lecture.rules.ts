@@ -54,6 +54,26 @@ export function mayMiss(of: Attended, line: number, toCome: number): number | nu
   return most < 0 ? null : Math.min(most, toCome);
 }
 
+export interface TermSoFar {
+  /** When it began, as `2026-11-30`. */
+  readonly start: string | null;
+  /** What was held before this day is two weeks ago, or was so when it ended. */
+  readonly quietbefore: string;
+  /** Days of teaching that are over, of so many; null where they are not known. */
+  readonly over: number | null;
+  readonly days: number | null;
+}
+
+/** Hours of a plan that would be held by now, were it taught evenly. */
+export const hoursDue = (planned: number, { over, days }: TermSoFar): number | null =>
+  over === null || days === null ? null : Math.floor((planned * Math.min(over, days)) / days);
+
+/** Whether students wait for two weeks: since the last lecture, or since it began. */
+export const isQuiet = (of: { readonly last: string | null; readonly students: number }, term: TermSoFar): boolean => {
+  const since = of.last ?? term.start;
+  return of.students > 0 && (since === null || since < term.quietbefore);
+};
+
 export type Standing = "none" | "good" | "warned" | "barred";
 
 /** In how many days somebody who is below the line is barred, 0 where it is so now; null where nothing is short. */

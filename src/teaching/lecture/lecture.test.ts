@@ -87,12 +87,64 @@ test("a lecturer who leaves the class reads it no more; the lectures stay, and t
   expect(list).toContainEqual(expect.objectContaining({ _id: left.taught, lecturers: [], quiet: false }));
 });
 
+test("a lecturer who left the college is named no more, where the class is allocated still", async () => {
+  const left = await taughtCourse(portal, "CRS 112");
+  const head = await headOf(portal, "CRS", ["lectures"]);
+  const read = async () => {
+    const { list } = (await head.get(`${path}/coverage`)).body;
+    return [
+      list.find(({ _id }: { _id: string }) => _id === left.taught).lecturers,
+      (await head.get(`${path}/class/${left.taught}`)).body.lecturers,
+      (await head.get(`${path}/class/${left.taught}/list`)).body.lecturers,
+    ];
+  };
+  const named = [expect.stringContaining(left.lecturer.lastname)];
+  expect(await read()).toEqual([named, named, named]);
+  await portal.db.updateTable("staff").set({ status: "Left" }).where("_id", "=", left.lecturer._id).execute();
+  expect(await read()).toEqual([[], [], []]);
+});
+
+test("coverage tells what would be held by now, and nobody is late in the first weeks of a semester", async () => {
+  const young = await taughtCourse(portal, "CRS 113", { credit: 2 });
+  await memberOf(portal, [young.course]);
+  const head = await headOf(portal, "CRS", ["lectures"]);
+  const { session } = await portal.db
+    .selectFrom("course")
+    .select("session")
+    .where("_id", "=", young.course)
+    .executeTakeFirstOrThrow();
+  const teaches = (from: number, until: number) =>
+    sql`insert into portal.teaching_semester (_id, session, semester, start, "end")
+      select gen_random_uuid(), ${session}, 1, day - ${from}::int, day + ${until}::int
+      from (select (now() at time zone 'Africa/Lagos')::date as day) today
+      on conflict (session, semester) do update set start = excluded.start, "end" = excluded."end"`.execute(portal.db);
+  const found = async () => {
+    const { list } = (await head.get(`${path}/coverage?semester=1`)).body;
+    return list.find(({ _id }: { _id: string }) => _id === young.taught);
+  };
+  for (const [from, until, due, quiet] of [
+    [14, 85, 4, false],
+    [15, 84, 4, true],
+    [100, -1, 30, true],
+    [-3, 90, 0, false],
+  ] as const) {
+    await teaches(from, until);
+    expect(await found()).toMatchObject({ planned: 30, hours: 0, due, quiet });
+  }
+  await portal.db.deleteFrom("teaching_semester").execute();
+});
+
 test("coverage tells hours planned and held as far as the right reaches, quiet classes on top", async () => {
   const bus = await taughtCourse(portal, "CRS 107", { credit: 3 });
+  await memberOf(portal, [bus.course]);
+  const empty = await taughtCourse(portal, "CRS 111");
   await lectureAgo(portal, bus, 20);
   const head = await headOf(portal, "CRS", ["lectures"]);
   const { list } = (await head.get(`${path}/coverage?semester=1`)).body;
-  expect(list).toContainEqual(expect.objectContaining({ code: "CRS 107", planned: 45, hours: 1, quiet: true }));
+  expect(list).toContainEqual(
+    expect.objectContaining({ code: "CRS 107", planned: 45, hours: 1, due: null, quiet: true }),
+  );
+  expect(list).toContainEqual(expect.objectContaining({ _id: empty.taught, students: 0, quiet: false }));
   const kinds = list.map(({ quiet }: { quiet: boolean }) => quiet);
   expect(kinds).toEqual(kinds.toSorted().reverse());
   const other = await headOf(portal, "BIO", ["lectures"]);
