@@ -20,6 +20,8 @@ interface Wanted {
   readonly fresh: number;
   /** Of the general elective that everybody wants. */
   readonly places: number;
+  /** Of as many who have not registered one owes what opens registration. */
+  readonly owing: number;
 }
 
 interface Fresh {
@@ -126,6 +128,28 @@ async function fillFresh(count: number): Promise<Fresh[]> {
   return people;
 }
 
+const INSTALMENTS = JSON.stringify([
+  { name: "First instalment", share: 60, due: "2026-12-01", opens: ["registration"] },
+  { name: "Second instalment", share: 100, due: "2027-02-01", opens: ["examination", "results"] },
+]);
+
+/** A bill for each: what opens registration is paid, but for every `owing`th of those who have not registered, who paid nothing. */
+async function fillBills(owing: number): Promise<void> {
+  const client = new pg.Client({ ...pool.options, application_name: "bench" });
+  await client.connect();
+  await client.query("begin; set local session_replication_role = replica; set local statement_timeout = 0");
+  await client.query(
+    `insert into portal.bill (_id, student, session, semester, programme, level, indigene, isnewstudent, "serviceID", instalments,
+        billed_kobo, paid_kobo)
+      select gen_random_uuid(), s._id, running._id, 1, s.programme, s.level, false, true, '4430731', $1, 5000000,
+        case when s.matric like 'FRESH/%' and split_part(s.matric, '/', 2)::int % $2 = 0 then 0 else 3000000 end
+      from portal.student s, (${bench}) running where s.matric like 'BENCH/%' or s.matric like 'FRESH/%'`,
+    [INSTALMENTS, owing],
+  );
+  await client.query("commit");
+  await client.end();
+}
+
 let recording: ReturnType<typeof recordTransaction> | undefined;
 let recorded: Statement[] = [];
 
@@ -151,6 +175,7 @@ async function begin(wanted: Wanted, model: number) {
   await planCourses(wanted.places);
   await fillRegistered(wanted);
   const fresh = await fillFresh(wanted.fresh);
+  await fillBills(wanted.owing);
   await upkeep(pool);
   const { rows: courses } = await pool.query<{ _id: string }>(
     `select k._id from portal.course k join (${classes}) c on c.nth = 0 and (c.programme, c.level) = (k.programme, k.level)
@@ -170,7 +195,8 @@ async function begin(wanted: Wanted, model: number) {
     cookie,
     courses: courses.map(({ _id }) => _id),
     limited: limited[0]?._id ?? "",
-    fresh: fresh.map(({ student, token }) => ({
+    fresh: fresh.map(({ student, token }, place) => ({
+      owes: (place + 1) % wanted.owing === 0,
       cookie: `${studentCookie.nameAt(config)}=${token}`,
       key: `register-${student}`,
     })),
