@@ -1,7 +1,8 @@
+import { useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
-import { call } from "#kit/call/call.web.ts";
-import { Read, useRead } from "#kit/call/read.web.tsx";
+import { CallFailure, call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
@@ -44,6 +45,12 @@ function PickStudent() {
 
 function ForStudent({ student }: { student: string }) {
   const read = useRead(readFor, { student });
+  const reread = useReread();
+  const [overtaken, setOvertaken] = useState(false);
+  const readAnew = () => {
+    setOvertaken(true);
+    void reread();
+  };
   return (
     <Read from={read} waiting={<div className="bone late h-40" />}>
       {({ name, proposal }) => (
@@ -59,12 +66,22 @@ function ForStudent({ student }: { student: string }) {
                 .filter(Boolean)
                 .join(", ")}
             </p>
+            {overtaken && (
+              <Alert look="warn" title="The registration was changed meanwhile, so nothing was sent">
+                <p>Below it stands as it is now, with what you had chosen. Look at it, and send once more.</p>
+              </Alert>
+            )}
             {proposal.stop ? (
               <Alert look="info" title="Nothing can be registered now">
                 <p>The student reads: {proposal.stop.sentence}.</p>
               </Alert>
             ) : (
-              <Chooser key={proposal.registration?.version ?? 0} student={student} of={proposal} />
+              <Chooser
+                key={proposal.registration?.version ?? 0}
+                student={student}
+                of={proposal}
+                onOvertaken={readAnew}
+              />
             )}
           </div>
         </>
@@ -76,9 +93,11 @@ function ForStudent({ student }: { student: string }) {
 interface ChooserParts {
   readonly student: string;
   readonly of: Replied<typeof readFor>["proposal"];
+  /** Called where somebody was first. */
+  onOvertaken(): void;
 }
 
-function Chooser({ student, of: { offered, limits, registration } }: ChooserParts) {
+function Chooser({ student, of: { offered, limits, registration }, onOvertaken }: ChooserParts) {
   const navigate = useNavigate();
   const standing = registration?.lines.map(({ course }) => course) ?? [];
   const sheet = useSheet(registerForForm, {
@@ -93,13 +112,16 @@ function Chooser({ student, of: { offered, limits, registration } }: ChooserPart
   return (
     <Form
       sheet={sheet}
-      draft={null}
+      draft={`register-for:${student}`}
       submit="Register and approve"
       send={(body, attempt) =>
         call(registerFor, {
           params: { student },
           body: { ...body, ...(registration && { version: registration.version }) },
           attempt,
+        }).catch((failure) => {
+          if (failure instanceof CallFailure && failure.status === 409) onOvertaken();
+          throw failure;
         })
       }
       done={() => navigate(`${registrations.link}?student=${student}`)}

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { reachOf } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
+import { Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { ofStudentsWithin } from "../../student/student.server.ts";
 import type { readFor } from "./inbox.contract.ts";
@@ -38,10 +38,17 @@ export async function proposalFor(db: Database, who: Officer, student: string, p
   return stop && sentence ? { ...proposal, stop: { ...stop, sentence } } : proposal;
 }
 
-/** A refusal of what somebody sends in a student's place, in words that the office may read. */
+/** A refusal of what somebody sends in a student's place: it speaks to that person, of what he or she may know. */
 export async function refusalFor(db: Database, who: Officer, student: string, failure: unknown): Promise<unknown> {
-  const sentence = failure instanceof Refusal && (await hiddenOf(db, who, student, failure.code));
-  return sentence ? refuse(failure.code, sentence) : failure;
+  if (!(failure instanceof Refusal) || failure.errors) return failure;
+  const { code, status, message } = failure;
+  if (status === 409)
+    return stale(
+      code,
+      "The registration was changed or decided meanwhile, so nothing was sent. Look at it as it stands now, and send once more",
+    );
+  if (status !== 200) return failure;
+  return refuse(code, (await hiddenOf(db, who, student, code)) ?? `The student reads: ${message}`);
 }
 
 /** What is said instead of a reason that somebody may not know; null where it may be said. */

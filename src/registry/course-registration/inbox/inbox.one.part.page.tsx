@@ -191,7 +191,7 @@ const Courses = ({ of: { registration, withdrawn } }: { of: One }) => (
             {kind !== "Programme" && <span className="block text-small text-soft">{kind}</span>}
             {withdrawn.includes(code) && <span className="block text-bad text-small">Withdrawn</span>}
           </span>
-          <span className="figures">{asCount(credit, "unit")}</span>
+          <span className="figures shrink-0">{asCount(credit, "unit")}</span>
         </li>
       ))}
     </ul>

@@ -245,7 +245,13 @@ test("a head registers for a student in front of him, with the reason, and it co
   const { registration } = (await me.get("/student/registration")).body;
   expect(registration).toMatchObject({ why, registeredby: expect.any(String), decidedAt: expect.any(String) });
   expect(await letterTo(me, /courses were registered for you/)).toMatch(/CRS 111, ENG 111\.\n\nThe reason: The phone/);
-  expect((await head.put(at, { courses: courses.slice(1), why })).body.code).toBe("changed-meanwhile");
+  const overtaken = (await head.put(at, { courses: courses.slice(1), why })).body;
+  expect([overtaken.code, overtaken.message]).toEqual([
+    "changed-meanwhile",
+    expect.stringMatching(/^The registration was/),
+  ]);
+  const same = (await head.put(at, { courses, why, version: 1 })).body;
+  expect([same.code, same.message]).toEqual(["already-so", expect.stringMatching(/^The student reads: /)]);
 });
 
 test("nobody registers in his own place, and after the window only with a permit that still holds", async () => {
