@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { registeredFor } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { earlierSession } from "../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { registry } from "../../../testing/registry.ts";
 import { timetableDesk } from "../../../testing/timetable.ts";
@@ -86,4 +87,18 @@ test("a day that no month has is said while an examination is tried", async () =
     asked({ course: await elective(), date: "2027-02-30", start: "9", end: "11" }),
   );
   expect(body).toMatchObject({ code: "day-impossible", errors: { date: "Date must be a real date" } });
+});
+
+test("core courses of one programme and level are no cohort where their sessions differ", async () => {
+  const on = { date: "2027-05-03", start: "09:00", end: "11:00" };
+  const earlier = await desk.course("EXS 501", { session: await earlierSession(portal), level: 500 });
+  await granted(desk.examine(earlier, { [await desk.room()]: [] }, on));
+  const query = { ...on, rooms: await desk.room() };
+  const tried = async (course: string) => (await granted(desk.officer.get(asked({ course, ...query })))).body.clashes;
+  expect(
+    await tried(await desk.course("EXS 502", { session: await earlierSession(portal), level: 500 })),
+  ).toMatchObject([{ kind: "cohort" }]);
+  expect(await tried(await desk.course("EXS 503", { level: 500 }))).toEqual([
+    expect.objectContaining({ kind: "outside" }),
+  ]);
 });
