@@ -4,7 +4,7 @@ import { registeredFor } from "../testing/catalogue.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { looksRightIn } from "../testing/look.ts";
 import { registry } from "../testing/registry.ts";
-import { staffMember } from "../testing/staff.ts";
+import { type StaffMember, staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
 import { type Student, signedInStudent } from "../testing/student.ts";
 import { timetableDesk } from "../testing/timetable.ts";
@@ -15,6 +15,8 @@ import { granted } from "../testing/walk.ts";
 let journey: Journey;
 let me: Student;
 let desk: Awaited<ReturnType<typeof timetableDesk>>;
+let lecturer: StaffMember;
+let watcher: StaffMember;
 beforeAll(async () => {
   journey = await startJourney(inject("place"));
   desk = await timetableDesk(journey.portal);
@@ -33,7 +35,8 @@ test("an officer sees a clash while a class is placed, takes a free slot, and pu
     await desk.course("CRS 112", { name: "New Testament" }),
     await desk.course("GSE 111", { name: "General English", general: true, moduletype: "General" }),
   ];
-  for (const course of [first, second, third]) await desk.lecturer(course);
+  lecturer = await staffMember(portal, { pages: ["my-week"] });
+  for (const course of [first, second, third]) await desk.lecturer(course, lecturer._id);
   const [small, hall] = [await desk.room(20, { code: "LR 1" }), await desk.room(200, { code: "LT 1" })];
   const people = await registry(portal);
   await registeredFor(portal, me.student, [first, second, third]);
@@ -89,7 +92,7 @@ test("the same officer places examinations: who has two at once is named, the ha
   const course = (code: string) => rows.find((one) => one.code === code)?._id ?? "";
   const room = async (code: string) =>
     (await portal.db.selectFrom("room").select("_id").where("code", "=", code).executeTakeFirstOrThrow())._id;
-  const watcher = await staffMember(portal, { pages: ["my-week"] });
+  watcher = await staffMember(portal, { pages: ["my-week"] });
   await granted(desk.examine(course("CRS 111"), { [await room("LR 1")]: [watcher._id] }));
   await desk.examDays();
 
@@ -108,7 +111,7 @@ test("the same officer places examinations: who has two at once is named, the ha
   await dialog.fills({ From: "1pm", To: "3pm" });
   await dialog.sees(/No clash\./);
   await dialog.presses(/LT 1 200/);
-  await dialog.box.getByRole("combobox", { name: "Invigilator in LT 1, 200" }).fill(watcher.emailaddress.slice(0, 12));
+  await dialog.box.getByRole("combobox", { name: "Invigilator in LT 1, 200" }).fill(watcher.emailaddress);
   await dialog.box.getByRole("option").first().click();
   await dialog.sees(/No clash\. 3 are registered, 2\d\d seats\./);
   await dialog.box.getByRole("heading").first().scrollIntoViewIfNeeded();
@@ -118,6 +121,11 @@ test("the same officer places examinations: who has two at once is named, the ha
   await who.sees("1 class has no examination yet");
   await who.presses("Put it out");
   const asked = await who.inDialog("Put the examination timetable out");
+  await asked.sees("1 examination has a hall without an invigilator: CRS 112", "2 examinations.");
+  await looksRight(who, "exam-publish");
+  await asked.presses("Put it out");
+  await asked.sees(/Mend it, or say why the timetable goes out all the same/);
+  await asked.fills({ "Why it goes out all the same": "The second invigilator is named on Friday" });
   await asked.presses("Put it out");
   await who.sees(/Out since/);
   await looksRight(who, "exam-out");
@@ -128,7 +136,28 @@ test("the same officer places examinations: who has two at once is named, the ha
   await who.follows("Seats of CRS 112");
   await who.sees("Signature", /The examination card says who may sit/);
   await looksRight(who, "exam-seats");
+  await who.opens("/staff/exam-timetable/days");
+  await who.sees("Days of examinations", /1 Mar/);
+  await looksRight(who, "exam-days");
   await who.leaves();
+});
+
+test("lecturer and invigilator read their own week: what they teach, and where they invigilate", async () => {
+  const teacher = await staffAt(journey, lecturer);
+  await teacher.opens("/staff/my-week");
+  await teacher.seesHeading("My week");
+  await teacher.sees("CRS 111", "GSE 111", /LT 1/);
+  await looksRight(teacher, "lecturer-week");
+  await teacher.leaves();
+  const invigilator = await staffAt(journey, watcher);
+  await invigilator.opens("/staff/my-week");
+  await invigilator.sees(
+    "Examinations you invigilate",
+    "Monday 8 March 2027, 09:00 to 12:00",
+    "Monday 8 March 2027, 13:00 to 15:00",
+  );
+  await looksRight(invigilator, "invigilator-week");
+  await invigilator.leaves();
 });
 
 test("a student reads the own week on a phone, and takes it into the phone's calendar", async () => {

@@ -63,7 +63,7 @@ function Publish({ period, found, onHide }: PublishParts & { readonly found: Jud
         now, and sees it in their week. Each change after that is mailed to those whom it concerns.
       </p>
       {asks.length > 0 && (
-        <TextArea {...sheet.field("reason")} hint="It stands in the history for whoever asks later" />
+        <TextArea {...sheet.field("reason")} optional={false} hint="It stands in the history for whoever asks later" />
       )}
     </DialogForm>
   );
