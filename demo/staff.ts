@@ -49,6 +49,7 @@ const people: readonly DemoPerson[] = [
   person("Lecturer", "Mrs Blessing Eze", "Lecturers", "BIO"),
   person("Lecturer of chemistry", "Mr Danjuma Yakubu", "Lecturers", "CHE"),
   person("Exams officer", "Mr Tijjani Nuhu", "Exams officers", "CSC"),
+  person("Quality assurance", "Dr Amina Kolo", "Quality assurance", "PRO"),
   person("Timetable officer", "Mr Haruna Zubairu", "Timetable officers", "ICT"),
   person("Teaching practice", "Mrs Rifkatu Bako", "Teaching practice office", "TPU"),
   person("Help desk", "Miss Zainab Sule", "Help desk", "ICT"),

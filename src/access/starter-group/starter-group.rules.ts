@@ -250,6 +250,15 @@ export const starterGroups: readonly StarterGroup[] = [
     ],
   },
   {
+    name: "Quality assurance",
+    about: "How much of each class was held and what was due by now, who teaches it and when; changes nothing",
+    scope: "all",
+    pages: listed(
+      ...listed("dashboard", "departments", "programmes", "sessions"),
+      ...listed("courses", "course-allocations", "timetable", "lectures"),
+    ),
+  },
+  {
     name: "Timetable officers",
     about: "Rooms, the weekly timetable and the timetable of examinations; courses and who teaches them are looked at",
     scope: "all",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { starterGroups } from "#access/starter-group/starter-group.rules.ts";
 import { registrationsFollow } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -85,6 +86,17 @@ test("a lecturer who leaves the class reads it no more; the lectures stay, and t
   expect(body).toMatchObject({ lecturers: [], lectures: 1, list: [{ _id: lecture, present: 1 }] });
   const { list } = (await head.get(`${path}/coverage`)).body;
   expect(list).toContainEqual(expect.objectContaining({ _id: left.taught, lecturers: [], quiet: false }));
+});
+
+test("quality assurance reads the coverage of the whole college, and changes nothing", async () => {
+  const { pages = [], scope = "all" } = starterGroups.find(({ name }) => name === "Quality assurance") ?? {};
+  const [other, officer] = [await taughtCourse(portal, "CRS 114"), await staffMember(portal, { pages: [...pages] })];
+  expect([scope, pages.filter((key) => /\.(change|approve)$/.test(key))]).toEqual(["all", []]);
+  const { list } = (await granted(officer.get(`${path}/coverage`))).body;
+  const classes = list.map(({ _id }: { _id: string }) => _id);
+  expect(classes).toEqual(expect.arrayContaining([crs.taught, other.taught]));
+  const form = { date: await today(), course: other.course, name: "Ruth" };
+  expect((await officer.post(path, form)).status).toBe(403);
 });
 
 test("a lecturer who left the college is named no more, where the class is allocated still", async () => {
