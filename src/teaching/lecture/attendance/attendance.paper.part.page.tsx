@@ -82,7 +82,7 @@ function Confirm({ id, seen, onSaved }: { id: string; seen: Seen; onSaved(): Pro
     setBusy(false);
   };
   return (
-    <div className="mt-4" role="status">
+    <div className="mt-4">
       <Alert look="info" title={`${asCount(added.length, "student")} will be marked present`}>
         {already > 0 && (
           <p>
