@@ -100,7 +100,7 @@ function Marks({ of, may }: { of: Sheet; may: boolean }) {
   return (
     <section aria-labelledby="marks" className={`card px-5 py-4 ${buttonsInView}`}>
       <Guarded form={form} title={`the attendance of ${of.lecture.name}`} />
-      <h2 id="marks" className="text-large">
+      <h2 id="marks" className="mb-2 text-large">
         {of.list.length - absent.size} present, {absent.size} absent
       </h2>
       {may ? (
