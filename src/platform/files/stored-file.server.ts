@@ -1,4 +1,4 @@
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.server.ts";
 import type { DB } from "../database/tables.generated.ts";
 import type { Trx } from "../write/perform.server.ts";
@@ -35,6 +35,10 @@ export async function bytesKept(db: Database, owner: string): Promise<number> {
 /** `file` to join in a larger query: under which name and as what a file is kept, and the hash of its bytes. */
 export const storedFiles = (db: Database) =>
   db.selectFrom("stored_file").select(["_id", "newname", "mediatype", "sha256"]).as("file");
+
+/** The files of one kind, as a part of a larger query: rows of `_id, newname, owner, bytes, createdAt`. */
+export const filesOfKind = (kind: string): RawBuilder<unknown> =>
+  sql`(select _id, newname, owner, bytes, "createdAt" from portal.stored_file where kind = ${kind})`;
 
 /** Somebody's files, oldest first. */
 export const filesOf = (db: Database | Trx, owner: string) =>

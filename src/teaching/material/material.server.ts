@@ -9,7 +9,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { dropUnusedFile, ownFile, storedAs } from "#platform/files/stored-file.server.ts";
+import { dropUnusedFile, filesOfKind, ownFile, storedAs } from "#platform/files/stored-file.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -122,8 +122,8 @@ const MOST_UNATTACHED = 10 * MATERIAL_BYTES;
 
 /** Files of materials that no material names, as a part of a larger query: rows of `_id, owner, bytes, createdAt`. */
 const unattached = (): RawBuilder<unknown> =>
-  sql`(select sent._id, sent.owner, sent.bytes, sent."createdAt" from portal.stored_file sent
-    where sent.kind = 'material' and not exists (select from portal.material m where m.file = sent.newname))`;
+  sql`(select sent._id, sent.owner, sent.bytes, sent."createdAt" from ${filesOfKind("material")} sent
+    where not exists (select from portal.material m where m.file = sent.newname))`;
 
 async function refuseHoarding(db: Database, owner: string): Promise<void> {
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(u.bytes), 0)::float8 as bytes
