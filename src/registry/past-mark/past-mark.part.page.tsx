@@ -25,7 +25,7 @@ export const Marks = ({ of }: { readonly of: readonly StudentMark[] }) => (
     {of.map(({ _id, course, title, session, semester, total, code, passed, source }) => (
       <li
         key={_id}
-        className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-b py-2 last:border-b-0"
+        className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-b py-2 last:border-b-0 sm:flex-nowrap"
       >
         <span className="min-w-0">
           <strong>{course}</strong> {title}
@@ -34,7 +34,7 @@ export const Marks = ({ of }: { readonly of: readonly StudentMark[] }) => (
             {source === "Past marks" ? "" : `, ${source.toLowerCase()}`}
           </span>
         </span>
-        <span className="flex items-center gap-3">
+        <span className="flex shrink-0 items-center gap-3">
           <strong className="figures">{code ?? total}</strong>
           <WordBadge look={passed ? "good" : "bad"} word={passed ? "Passed" : "Not passed"} />
         </span>

@@ -77,6 +77,12 @@ export async function lockRound(trx: Trx, id: string): Promise<PracticeRound | u
   return roundById(trx, id);
 }
 
+/** The same, kept as it is until the end: what is judged by it is judged by what it says then. */
+export async function holdRound(trx: Trx, id: string): Promise<PracticeRound | undefined> {
+  await trx.selectFrom("practice_round").select("_id").where("_id", "=", id).forShare().execute();
+  return roundById(trx, id);
+}
+
 export const practiceRoundNoun: Noun = {
   name: "practice-round",
   records: [practiceRoundRules],

@@ -9,7 +9,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { keepPracticeMark } from "#registry/past-mark/past-mark.server.ts";
 import { refuseOwnRecords } from "#registry/student/student.server.ts";
-import { everyRound, roundById } from "../../practice-round/practice-round.server.ts";
+import { everyRound, holdRound, roundById } from "../../practice-round/practice-round.server.ts";
 import { resultMail } from "../teaching-practice.mail.server.ts";
 import { type LockedPosting, lockPosting, tellPosted } from "../teaching-practice.post.server.ts";
 import { postingRules, scoredOf, visitsOf, worksOn } from "../teaching-practice.read.server.ts";
@@ -112,9 +112,7 @@ async function totalOf(trx: Trx, id: string, needed: number): Promise<number | n
 /** The result stands: it is the mark of its course from then on, and its student reads it. */
 export async function confirmed(work: Work, config: Config, { _id, name, round: of }: LockedPosting): Promise<string> {
   const { trx } = work;
-  // Held until the end, so that the line by which it is judged is the line that is kept.
-  await sql`select from portal.practice_round r where r._id = ${of} for share`.execute(trx);
-  const round = await roundById(trx, of);
+  const round = await holdRound(trx, of);
   if (!round) throw notFound();
   const { total, code, ...mark } = await confirmedMark(trx, _id);
   const { session, semester, passline } = round;
@@ -136,10 +134,10 @@ interface ConfirmedMark {
 /** A result with the name and the units of its course, as its registration says them. */
 async function confirmedMark(trx: Trx, id: string): Promise<ConfirmedMark> {
   const { rows } = await sql<ConfirmedMark>`
-    select p.student, p.course, p.total, p.code, coalesce(taken.name, p.course) as title, coalesce(taken.credit, 0) as units
+    select p.student, p.course, p.total, p.code, coalesce(line.name, p.course) as title, coalesce(line.credit, 0) as units
     from portal.practice_posting p join ${everyRound()} r on r._id = p.round
     left join lateral (select t.name, t.credit from ${takenCourses()} t where t.student = p.student and t.session = r.session
-      and t.semester = r.semester and t.code = p.course limit 1) taken on true
+      and t.semester = r.semester and t.code = p.course limit 1) line on true
     where p._id = ${id}`.execute(trx);
   const [found] = rows;
   if (!found) throw notFound();
