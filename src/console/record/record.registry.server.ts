@@ -34,7 +34,7 @@ export interface RecordRules<
   /** Rows that are one's own to read and to change, however far the right reaches: what stands in a class that one teaches. */
   readonly own?: (column: RowColumn, member: string) => RawBuilder<unknown>;
   /** Whether rows of a listing carry the version of what they show, for deeds that are pinned to what was seen. */
-  readonly versions?: boolean;
+  readonly versions?: true;
   /** Rows that no list shows to one member of staff, however far the right reaches. */
   readonly hidden?: (column: RowColumn, member: string) => RawBuilder<unknown>;
   /**

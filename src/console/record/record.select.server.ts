@@ -12,13 +12,13 @@ import { columnsOf, labelOf, type RecordRegistry, type RecordRules, rulesNamed }
  */
 export function shownRows(
   registry: RecordRegistry,
-  { of, table, versions = isVersioned(of.calls) }: RecordRules,
+  { of, table, versions }: RecordRules,
   base: RawBuilder<unknown>,
   also: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const references = of.shown.filter(({ noun }) => noun !== null);
   const others = of.shown.filter(({ column }) => column !== "createdAt");
-  const version = versions ? sql`r.version` : sql`1 as version`;
+  const version = isVersioned(of.calls) || versions ? sql`r.version` : sql`1 as version`;
   return sql`select r._id, ${version}, r."createdAt", ${sql.join(others.map((field) => shown(registry, field)))}${also}
     from (${base}) r ${sql.join(
       references.map(

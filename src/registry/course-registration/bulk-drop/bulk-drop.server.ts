@@ -103,16 +103,18 @@ interface WithCourse {
 }
 
 const withCourse = (course: DroppedCourse): RawBuilder<WithCourse> => sql<WithCourse>`
-  select r._id, r.student, r.session, r.semester, s.name, s.matric, r.state, r.units, l.credit
+  select r._id, r.student, r.session, r.semester, who.name, who.matric, r.state, r.units, l.credit
   from portal.course_registration_line l join portal.course_registration r on r._id = l.registration
-  join ${everyStudent()} s on s._id = r.student
+  join ${everyStudent()} who on who._id = r.student
   where l."droppedAt" is null and ${isLineOf(course)}`;
 
 async function previewOf(db: Database, who: Officer, id: string): Promise<Replied<typeof previewDrop>> {
   const course = await courseToDrop(db, id);
   // Before it is read: what comes meanwhile was not seen.
   const look = await clock(db);
-  const { rows } = await sql<WithCourse>`${withCourse(course)} and ${reached(who)} order by s.name, r._id`.execute(db);
+  const { rows } = await sql<WithCourse>`${withCourse(course)} and ${reached(who)} order by who.name, r._id`.execute(
+    db,
+  );
   const own = await sql`${withCourse(course)} and ${isOwnRecord(sql.ref("r.student"), who.staff)} limit 1`.execute(db);
   const least = await leastUnitsOf(db, rows);
   const list = rows.map(({ _id, name, matric, state, units, credit }) => {
@@ -142,9 +144,9 @@ async function dropOf(
   const course = await courseToDrop(trx, id);
   const { rows } = await sql<WithCourse & { readonly seen: boolean }>`
     select r._id, r.student, r.session, r.semester, r.state, r.units, r."updatedAt" <= ${look}::timestamptz as seen,
-      s.name, s.matric, l.credit
+      who.name, who.matric, l.credit
     from portal.course_registration r join portal.course_registration_line l on l.registration = r._id and l."droppedAt" is null
-    join ${everyStudent()} s on s._id = r.student
+    join ${everyStudent()} who on who._id = r.student
     where ${isLineOf(course)} and ${reached(who)} order by r._id for update of r, l`.execute(trx);
   const seen = rows.filter((one) => one.seen);
   const changed = rows.length - seen.length;
