@@ -18,7 +18,9 @@ export function shownRows(
 ): RawBuilder<unknown> {
   const references = of.shown.filter(({ noun }) => noun !== null);
   const others = of.shown.filter(({ column }) => column !== "createdAt");
-  const version = isVersioned(of.calls) || versions ? sql`r.version` : sql`1 as version`;
+  // Not every listing has the column, so one that has it is asked for it by name.
+  const stated = versions ? sql`coalesce((to_jsonb(r) ->> 'version')::int, 1) as version` : sql`1 as version`;
+  const version = isVersioned(of.calls) ? sql`r.version` : stated;
   return sql`select r._id, ${version}, r."createdAt", ${sql.join(others.map((field) => shown(registry, field)))}${also}
     from (${base}) r ${sql.join(
       references.map(
