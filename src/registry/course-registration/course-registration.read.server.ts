@@ -27,6 +27,13 @@ export const takenCourses = (): RawBuilder<unknown> =>
     from portal.course_registration_line taken left join portal.course_registration own on own._id = taken.registration
     where taken."droppedAt" is null and taken."approvedAt" is not null)`;
 
+/** Who is in a class now: whose line counts and whose status stops nothing; as a part of a larger query. */
+export const classMembers = (): RawBuilder<unknown> =>
+  sql`(select taker.student, taker.class, taker.registration, taker.programme, taker.level, taker."approvedAt", person.name,
+      person.matric, person.applicant, person.status
+    from ${takenCourses()} taker join ${everyStudent()} person on person._id = taker.student
+    where person.status <> all(${statusesStopping("sitting")}::text[]))`;
+
 /**
  * When a line of a registration for a class was approved first, one that was dropped since too; as a part of a larger query: one
  * row of `at`.

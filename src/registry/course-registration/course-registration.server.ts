@@ -77,6 +77,7 @@ const registrationMerge: MergePart = {
 };
 
 export {
+  classMembers,
   coursesLeftBy,
   everyRegistration,
   firstApproval,

@@ -19,7 +19,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
-import { everyRegistration } from "#registry/course-registration/course-registration.server.ts";
+import { classMembers, everyRegistration } from "#registry/course-registration/course-registration.server.ts";
 import {
   everyStudent,
   ofStudentsWithin,
@@ -29,7 +29,7 @@ import {
 } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { ownExaminations } from "../exam-timetable/exam-timetable.server.ts";
-import { classMembers, reachedClass } from "../lecture/lecture.server.ts";
+import { reachedClass } from "../lecture/lecture.server.ts";
 import { type ExamCard, examPermits, readCardOf, readCardsOfClass, readOwnCard } from "./exam-card.contract.ts";
 import { tellOfExamPermit } from "./exam-card.mail.server.ts";
 import { type Sitting, type Stop, sittingsOf, type Term } from "./exam-card.sitting.server.ts";

@@ -5,7 +5,7 @@ import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { classMembers } from "../lecture/lecture.server.ts";
+import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { lectureClashes, type Term } from "../timetable/timetable.server.ts";
 import { type PlacedExamination, placedExaminations } from "./exam-timetable.clash.server.ts";
 import type { JudgedTimetable } from "./exam-timetable.contract.ts";

@@ -6,8 +6,8 @@ import { enqueue, type Job } from "#platform/jobs/jobs.server.ts";
 import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
-import { classMembers } from "../lecture/lecture.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 
 /** So many mails in one transaction. */

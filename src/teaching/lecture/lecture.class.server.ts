@@ -12,11 +12,12 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
+import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { everyAllocation } from "../course-allocation/course-allocation.server.ts";
 import { everyTeachingSemester } from "../timetable/timetable.server.ts";
 import type { ClassLectures, readCoverage, readMyClasses } from "./lecture.contract.ts";
 import { hoursDue, isQuiet, type TakenWay, type TermSoFar } from "./lecture.rules.ts";
-import { classMembers, heldSums } from "./lecture.sums.server.ts";
+import { heldSums } from "./lecture.sums.server.ts";
 
 type Asker = Pick<Officer, "scope" | "staff">;
 

@@ -31,7 +31,7 @@ import {
 } from "./lecture.contract.ts";
 
 export { reachedClass } from "./lecture.class.server.ts";
-export { attendanceRule, attendanceSums, classMembers } from "./lecture.sums.server.ts";
+export { attendanceRule, attendanceSums } from "./lecture.sums.server.ts";
 
 const lectureRules: RecordRules<typeof lectures> = {
   of: lectures,

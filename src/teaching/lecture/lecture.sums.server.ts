@@ -4,16 +4,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { firstApproval, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { daysStopped } from "#registry/status-change/status-change.server.ts";
-import { statusesStopping } from "#registry/student/student.rules.ts";
-import { everyStudent } from "#registry/student/student.server.ts";
 import type { AttendanceRule } from "./lecture.rules.ts";
-
-/** Who is in a class now: whose line counts and whose status stops nothing; as a part of a larger query. */
-export const classMembers = (): RawBuilder<unknown> =>
-  sql`(select taker.student, taker.class, taker.registration, taker.programme, taker.level, taker."approvedAt", person.name,
-      person.matric, person.applicant, person.status
-    from ${takenCourses()} taker join ${everyStudent()} person on person._id = taker.student
-    where person.status <> all(${statusesStopping("sitting")}::text[]))`;
 
 /**
  * The lectures whose attendance says something: it was taken, a code is over, and somebody was there. As a part of a larger query:

@@ -4,9 +4,8 @@ import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
-import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { classMembers, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { everyAllocation } from "../course-allocation/course-allocation.server.ts";
-import { classMembers } from "../lecture/lecture.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import { type ClassFacts, type Placed, type PlacedPerson, type PlacedRoom, pairOf } from "./timetable.rules.ts";
 

@@ -5,9 +5,9 @@ import { enqueueLater, type Job } from "#platform/jobs/jobs.server.ts";
 import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { everyAllocation } from "../course-allocation/course-allocation.server.ts";
-import { classMembers } from "../lecture/lecture.server.ts";
 
 /** Something of a timetable that is out: where it was and where it is now, in words; null for not there. */
 export interface TimetableChange {

@@ -11,9 +11,9 @@ import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { everyClass } from "#registry/course/course.server.ts";
+import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { spacedCode } from "../lecture.rules.ts";
-import { classMembers } from "../lecture.sums.server.ts";
 import { attendByCode, closeCode, openCode } from "./attendance.contract.ts";
 
 /** Ends the code of a lecture; one that is over keeps its time. */

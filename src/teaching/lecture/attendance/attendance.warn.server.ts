@@ -11,6 +11,7 @@ import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { everyClass } from "#registry/course/course.server.ts";
+import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import {
   type AttendanceRule,
@@ -21,7 +22,7 @@ import {
   type Warned,
   warnsBelow,
 } from "../lecture.rules.ts";
-import { attendanceRule, attendanceSums, classMembers } from "../lecture.sums.server.ts";
+import { attendanceRule, attendanceSums } from "../lecture.sums.server.ts";
 
 interface Judged extends Warned {
   readonly student: string;

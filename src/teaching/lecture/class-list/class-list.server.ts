@@ -17,8 +17,8 @@ import { isId } from "#platform/database/id.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
+import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { factsOf, reachedClass } from "../lecture.class.server.ts";
-import { classMembers } from "../lecture.sums.server.ts";
 import { readClassList } from "./class-list.contract.ts";
 
 interface Member {
