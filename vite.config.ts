@@ -91,7 +91,7 @@ const staff = [
   ),
   group(
     "fees",
-    /application-fee-item\.record|programme-copy|requirement\.record|tuition-fee-item\.contract|provider-service\.contract|calendar\/(intake\/intake|session\/session(\.usual)?)\.contract|lucide.*\/(copy|shuffle)\./,
+    /application-fee-item\.record|programme-copy|requirement\.record|tuition-fee-item\.contract|provider-service\.contract|calendar\/(intake\/intake|session\/session(\.record)?)\.contract|lucide.*\/(copy|shuffle)\./,
   ),
   group(
     "papers",
@@ -131,6 +131,7 @@ const staff = [
     // Without what fills a form: many screens only look.
     /src\/console\/(confirm\/confirm\.(ask|contract)|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!changes\.part))/,
     /src\/console\/(reference|rights|saved-view|screens\/screens\.(listing|neighbours|read))/,
+    /calendar\/session\/session\.usual\.contract/,
   ),
   group(
     "first",

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
-import { get } from "#kit/wire/endpoint.contract.ts";
 import { spelledCourse } from "../course/course.rules.ts";
 import { markSources, missingMarks } from "./past-mark.rules.ts";
 
@@ -81,27 +80,3 @@ export const pastMarks = record({
   searched: "the student's matric number, JAMB number, phone, email or name",
   key: ["student", "session", "semester", "course"],
 });
-
-const studentMark = v.strictObject({
-  _id: v.string(),
-  course: v.string(),
-  title: v.string(),
-  session: v.string(),
-  semester: v.number(),
-  units: v.number(),
-  /** Of 100; null where a code stands in its place. */
-  total: v.nullable(v.number()),
-  code: v.nullable(v.string()),
-  passed: v.boolean(),
-  source: v.picklist(markSources),
-});
-
-export type StudentMark = v.InferOutput<typeof studentMark>;
-
-export const studentMarks = v.array(studentMark);
-
-export const readMarksOfStudent = get(
-  "/staff/ms_student/:id/marks",
-  "The marks that the portal holds of a student, the newest semester first, each with whether it is a pass",
-  studentMarks,
-);

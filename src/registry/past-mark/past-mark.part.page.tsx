@@ -1,6 +1,6 @@
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
-import { readMarksOfStudent, type StudentMark } from "./past-mark.contract.ts";
+import { readMarksOfStudent, type StudentMark } from "./past-mark.shown.contract.ts";
 
 /** Every mark of a student that the portal holds, with whether it is a pass. */
 export function MarksOfStudent({ student }: { readonly student: string }) {

@@ -19,8 +19,9 @@ import {
   studentsFound,
   studentsOfAccount,
 } from "../student/student.server.ts";
-import { pastMarks, readMarksOfStudent, type StudentMark } from "./past-mark.contract.ts";
+import { pastMarks } from "./past-mark.contract.ts";
 import { type MarkSource, speltInFiles } from "./past-mark.rules.ts";
+import { readMarksOfStudent, type StudentMark } from "./past-mark.shown.contract.ts";
 
 const pastMarkRules: RecordRules<typeof pastMarks> = {
   of: pastMarks,

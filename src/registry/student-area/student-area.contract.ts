@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { photo } from "#profile/upload/upload.photo.contract.ts";
-import { studentMarks } from "../past-mark/past-mark.contract.ts";
+import { studentMarks } from "../past-mark/past-mark.shown.contract.ts";
 
 /** The first page of the student's area. */
 export const readStudentHome = get(
