@@ -7,6 +7,8 @@ export interface Endpoint<Path extends string, Body extends Schema, Reply extend
   readonly summary: string;
   readonly body: Body;
   readonly reply: Reply;
+  /** Bytes of a body at most, where lists make that more than is usual. */
+  readonly largest?: number;
 }
 
 export type Schema = v.GenericSchema;

@@ -57,6 +57,7 @@ export function handle<Who extends { actor: Actor }, Path extends string, B exte
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
+    ...(endpoint.largest !== undefined && { bodyLimit: endpoint.largest }),
     config: { endpoint, guard: guard.name },
     schema: checked,
     onRequest: async (request) => {

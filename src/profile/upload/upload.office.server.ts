@@ -11,9 +11,15 @@ export function officeTrouble(bytes: Buffer): string | undefined {
   if (!parts?.some(({ name }) => name === "[Content_Types].xml")) return DAMAGED;
   if (parts.some(({ name }) => active.test(name)))
     return "This file holds programs or other files. Save it as a PDF, and send that one";
-  for (const part of parts.filter(({ name }) => /\.rels$/i.test(name))) {
-    const links = textOf(bytes, part);
-    if (links === undefined || !isReadable(links)) return DAMAGED;
+  const lists = parts.filter(({ name }) => /\.rels$/i.test(name));
+  if (lists.length > MOST_LISTS) return DAMAGED;
+  let room = LONGEST_TOGETHER;
+  for (const part of lists) {
+    const written = textOf(bytes, part);
+    if (written === undefined) return DAMAGED;
+    room -= written.length;
+    const links = written.replaceAll("\0", ""); // Of UTF-16.
+    if (room < 0 || !isReadable(links)) return DAMAGED;
     if (fetches(links))
       return "This file fetches pictures or a template from elsewhere when it is opened. Put them into it or save it as a PDF, and send that one";
   }
@@ -54,8 +60,12 @@ function partsIn(bytes: Buffer): Part[] | undefined {
 
 /** A list of links is small; one that is not, is there to fill the memory. */
 const LONGEST_LINKS = 1024 * 1024;
+/** Of all lists of a file, with the zeros of UTF-16: many may lead to one and the same. */
+const LONGEST_TOGETHER = 4 * LONGEST_LINKS;
+/** Slides of many hours have a list each. */
+const MOST_LISTS = 2_000;
 
-/** What a part says, without the zeros of UTF-16; undefined where it cannot be read. */
+/** What a part says; undefined where it cannot be read. */
 function textOf(bytes: Buffer, { isDeflated, isStored, size, at }: Part): string | undefined {
   if (at + 30 > bytes.length || bytes.toString("latin1", at, at + 4) !== "PK\x03\x04") return undefined;
   const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
@@ -63,7 +73,7 @@ function textOf(bytes: Buffer, { isDeflated, isStored, size, at }: Part): string
   if (kept.length < size || !(isDeflated || isStored)) return undefined;
   try {
     const said = isDeflated ? inflateRawSync(kept, { maxOutputLength: LONGEST_LINKS }) : kept;
-    return said.toString("latin1").replaceAll("\0", "");
+    return said.toString("latin1");
   } catch {
     return undefined;
   }
@@ -83,7 +93,8 @@ const fetches = (links: string): boolean =>
 
 /** The attributes of a tag by their names in small letters; of two with one name the first. */
 function attributesOf(tag: string): Readonly<Record<string, string>> {
-  const found = [...tag.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].reverse();
+  // A name is looked for where it begins: at each of its letters it would take the square of a long one's length.
+  const found = [...tag.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].reverse();
   return Object.fromEntries(
     found.map(([, name = "", double, single]) => [name.toLowerCase(), plain(double ?? single ?? "").trim()]),
   );

@@ -132,14 +132,15 @@ export async function classLectures(db: Database, who: Asker, id: string): Promi
     sql<{ today: string }>`select (now() at time zone 'Africa/Lagos')::date as today`.execute(db),
   ]);
   if (!measured) throw notFound();
+  const isTaught = mayTeach(who, found);
   return {
     ...measured,
     students: found.students,
     today: days[0]?.today ?? "",
-    teaches: mayTeach(who, found),
+    teaches: isTaught,
     list: rows.map(({ code, until, ...lecture }) => ({
       ...lecture,
-      code: code !== null && until !== null ? { code, until } : null,
+      code: isTaught && code !== null && until !== null ? { code, until } : null,
     })),
   };
 }

@@ -135,8 +135,9 @@ async function change({ trx, note }: Work, who: Officer, id: string, wanted: Wan
   return { type: "success" as const, message: "Lecture saved", version: lecture.version + 1 };
 }
 
-async function drop({ trx, note }: Work, who: Officer, id: string) {
+async function drop({ trx, note }: Work, who: Officer, id: string, seen: (version: number) => void) {
   const { lecture } = await lockLecture(trx, who, id);
+  seen(lecture.version);
   const marked = await trx.selectFrom("attendance").select("student").where("contact", "=", id).executeTakeFirst();
   if (marked)
     throw refuse(
@@ -163,7 +164,9 @@ function lectureCalls(app: FastifyInstance): void {
       change(work, ask.who, ask.params.id, ask.body, (version) => requireVersion(ask.request, version)),
     ),
   );
-  handle(app, removeLecture, changing, (ask) => write(app, ask, (work) => drop(work, ask.who, ask.params.id)));
+  handle(app, removeLecture, changing, (ask) =>
+    write(app, ask, (work) => drop(work, ask.who, ask.params.id, (version) => requireVersion(ask.request, version))),
+  );
   attendanceCalls(app, lockLecture);
   classListCalls(app);
 }

@@ -45,6 +45,7 @@ test("date, course and name make a lecture of an hour, which its lecturer change
   const changed = await lecturer.put(`${path}/${_id}`, { ...form, hours: 2, topic: "Genesis" });
   expect(changed.body).toMatchObject({ type: "success", version: 2 });
   expect((await lecturer.get(`${path}?sort=-date`)).body.list[0]).toMatchObject({ hours: 2, topic: "Genesis" });
+  expect((await lecturer.delete(`${path}/${_id}`, undefined, { "if-match": "99" })).status).toBe(409);
   expect((await lecturer.delete(`${path}/${_id}`)).body).toMatchObject({ type: "success" });
 });
 

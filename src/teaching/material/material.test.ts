@@ -178,6 +178,15 @@ test("a document that fetches pictures or a template from elsewhere is refused, 
   expect(await keptMaterial(portal, lecturer, clicked)).toMatch(/\.docx$/);
 });
 
+test("a document whose lists of links would keep the portal busy for minutes is answered at once", async () => {
+  const { lecturer } = await taught();
+  const long = links(`${"a".repeat(900_000)} Target="media/image1.png"`);
+  expect(await keptMaterial(portal, lecturer, long)).toMatch(/\.docx$/);
+  const list = `<Relationships>${" ".repeat(1_000_000)}</Relationships>`;
+  const many = smallDocument(Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`word/_rels/${n}.rels`, list])));
+  expect((await sendMaterial(portal, lecturer, many)).body.message).toMatch(/^This file is damaged/);
+});
+
 test("whoever takes hundreds of files in an hour is asked to wait", async () => {
   const { course, lecturer, topic } = await taught();
   const scan = await material(lecturer, topic, { file: await keptMaterial(portal, lecturer, smallPdf()) });

@@ -115,7 +115,7 @@ export const entriesLeft = ({ scope }: Pick<Officer, "scope">): RawBuilder<unkno
 
 /** The classes of a programme's level, general ones too; of all its levels where none is named. */
 export async function classesOf(db: Database, programme: string, level: number, { session, semester }: Term) {
-  const ofLevel = Number.isInteger(level) && level > 0 ? sql`c.level = ${level}` : sql`true`;
+  const ofLevel = Number.isInteger(level) && level > 0 && level < 1_000 ? sql`c.level = ${level}` : sql`true`;
   const { rows } = await sql<{ class: string }>`
     select distinct c.class from ${everyCourse()} c
     where c.session = ${session} and c.semester = ${semester} and c.status and ${ofLevel}

@@ -167,6 +167,15 @@ test("a room made inactive and a lecturer who left are shown, and keep the timet
   expect((await desk.publish(semester)).body.code).toBe("timetable-out");
 });
 
+test("a level that no programme has is answered", async () => {
+  const { session } = desk.usual;
+  const { _id: programme } = await portal.db.selectFrom("programme").select("_id").limit(1).executeTakeFirstOrThrow();
+  for (const level of ["32768", "1e9", "-1", "x"]) {
+    const asked = `?session=${session}&semester=1&programme=${programme}&level=${level}`;
+    expect((await desk.officer.get(`/staff/ms_timetable${asked}`)).status).toBe(200);
+  }
+});
+
 test("a class that names a lecturer who left waits for the timetable officer, and is found without knowing whose it is", async () => {
   const { session } = desk.usual;
   await sql`update portal.session set status = _id = ${session}, semester = 1`.execute(portal.db);

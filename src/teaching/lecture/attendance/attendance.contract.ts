@@ -40,31 +40,37 @@ export const readSheet = get(
 
 export type Sheet = v.InferOutput<typeof readSheet.reply>;
 
-export const writeSheet = put(
-  `${path}/attendance`,
-  "Marks many of a class present or absent in one step; what somebody marked otherwise meanwhile stays",
-  fields({
-    how: v.picklist(["List", "Paper"], "How must be List or Paper"),
-    marks: v.pipe(
-      v.array(
-        v.strictObject({
-          student: v.pipe(v.string(), v.maxLength(64)),
-          present: v.boolean(),
-          /** As the sheet showed it. */
-          had: mark,
-        }),
-        "Marks is required",
+/** A mark as it is sent has about 80 signs. */
+const MOST_MARKS = 5_000;
+
+export const writeSheet = {
+  ...put(
+    `${path}/attendance`,
+    "Marks many of a class present or absent in one step; what somebody marked otherwise meanwhile stays",
+    fields({
+      how: v.picklist(["List", "Paper"], "How must be List or Paper"),
+      marks: v.pipe(
+        v.array(
+          v.strictObject({
+            student: v.pipe(v.string(), v.maxLength(64)),
+            present: v.boolean(),
+            /** As the sheet showed it. */
+            had: mark,
+          }),
+          "Marks is required",
+        ),
+        v.minLength(1, "Mark at least one student"),
+        v.maxLength(MOST_MARKS, "Mark at most 5,000 students at once"),
+        v.title("Marks"),
       ),
-      v.minLength(1, "Mark at least one student"),
-      v.maxLength(5_000, "Mark at most 5,000 students at once"),
-      v.title("Marks"),
-    ),
-  }),
-  done({ present: v.number(), absent: v.number(), kept: v.number() }),
-);
+    }),
+    done({ present: v.number(), absent: v.number(), kept: v.number() }),
+  ),
+  largest: MOST_MARKS * 100,
+};
 
 export const paperForm = fields({
-  matrics: lines("Matric numbers of those who were there", 20_000),
+  matrics: lines("Matric numbers of those who were there", 50_000),
 });
 
 export const checkPaper = post(

@@ -61,6 +61,7 @@ async function thoseOnPaper(
   text: string,
 ): Promise<OnPaper[]> {
   const given = [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ""))];
+  if (given.length === 0) throw refuseFields("no-number", { matrics: "Write at least one matric number" });
   const called = await studentsByMatric(
     trx,
     given.map((one) => one.toLowerCase()),

@@ -76,6 +76,8 @@ test("who may not mark does not look by numbers either, and a number of nobody i
   expect(body).toMatchObject({ code: "not-in-class" });
   expect(body.errors.matrics).toContain("NCE/00/1 (nobody has this number)");
   expect(body.errors.matrics).not.toContain(await numbersOf(member));
+  const none = (await crs.lecturer.post(`${path}/${lecture}/attendance/paper`, { matrics: ", ;," })).body;
+  expect(none).toMatchObject({ code: "no-number", errors: { matrics: "Write at least one matric number" } });
 });
 
 test("no code is shown to a class of nobody, and the sentence says whom to ask", async () => {

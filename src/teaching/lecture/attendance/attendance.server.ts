@@ -58,10 +58,11 @@ async function sheetOf(db: Database, who: Officer, id: string): Promise<Replied<
   const [facts] = await factsOf(db, [of]);
   if (!facts) throw notFound();
   const { name, date, taken, code, until } = lecture;
+  const isTaught = mayTeach(who, of);
   return {
     ...facts,
-    teaches: mayTeach(who, of),
-    lecture: { _id: id, name, date, taken, code: code !== null && until !== null ? { code, until } : null },
+    teaches: isTaught,
+    lecture: { _id: id, name, date, taken, code: isTaught && code !== null && until !== null ? { code, until } : null },
     list: rows.map(({ staff: by, ...mark }) => ({ ...mark, by: by && (names.get(by) ?? "A member of staff") })),
   };
 }

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { newId } from "#platform/database/id.server.ts";
 import { registrationsFollow } from "../../../../testing/catalogue.ts";
 import { tableHeldFor, whileTableHeld } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import { staffMember } from "../../../../testing/staff.ts";
 import { signedInStudent } from "../../../../testing/student.ts";
 import { lectureAgo, marked, studentOf, type TaughtCourse, taughtCourse } from "../../../../testing/taught.ts";
 import { untilWaiting } from "../../../../testing/waiting.ts";
@@ -104,6 +106,23 @@ test("who is not registered in the class, and who has dropped it, is told so and
   expect((await marked(crs, lecture, { [dropped.student]: true })).body).toMatchObject({ code: "class-has-changed" });
   const { list } = (await crs.lecturer.get(`${path}/${lecture}/attendance`)).body;
   expect(list).not.toContainEqual(expect.objectContaining({ student: dropped.student }));
+});
+
+test("the code is shown to who teaches the class alone", async () => {
+  const looking = await staffMember(portal, { pages: ["lectures"] });
+  const { lecture, code } = await opened();
+  expect((await crs.lecturer.get(`${path}/${lecture}/attendance`)).body.lecture.code).toMatchObject({ code });
+  const { body } = await looking.get(`${path}/${lecture}/attendance`);
+  expect([body.teaches, body.lecture.code]).toEqual([false, null]);
+  const of = await portal.db.selectFrom("contact").select("class").where("_id", "=", lecture).executeTakeFirstOrThrow();
+  expect(JSON.stringify((await looking.get(`${path}/class/${of.class}`)).body.list)).not.toContain(code);
+});
+
+test("the sheet of a class of thousands is taken", async () => {
+  const { lecture } = await opened();
+  const strangers = Array.from({ length: 5_000 }, () => ({ student: newId(), present: true, had: null }));
+  const { body } = await crs.lecturer.put(`${path}/${lecture}/attendance`, { how: "List", marks: strangers });
+  expect(body).toMatchObject({ code: "class-has-changed" });
 });
 
 test("who guesses is kept out after ten wrong codes", async () => {
