@@ -6,6 +6,14 @@ import { lineKinds, registrationStates } from "./course-registration.rules.ts";
 
 const words = v.nullable(v.string());
 
+/** What a list was read from, as the server answered it with the list, to be sent back with what is done about it. */
+export const look = v.pipe(
+  v.string("Look is required"),
+  v.maxLength(20_000, "Look must be sent as it was answered"),
+  v.regex(/^\d{1,18}:\d{1,18}:(?:\d{1,18}(?:,\d{1,18})*)?$/, "Look must be sent as it was answered"),
+  v.title("Look"),
+);
+
 /** A course as it is offered to one student, or stands in the registration and is offered no more. */
 export const offeredCourse = v.strictObject({
   _id: v.string(),

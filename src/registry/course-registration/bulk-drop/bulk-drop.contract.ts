@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { reason } from "#console/confirm/confirm.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
+import { look } from "../course-registration.contract.ts";
 import { registrationStates } from "../course-registration.rules.ts";
 
 const path = "/staff/ms_registration/drop";
@@ -31,8 +32,7 @@ export const previewDrop = get(
   v.strictObject({
     ...course,
     withdrawn: v.boolean(),
-    /** When this was looked at, by the database's clock. */
-    look: v.string(),
+    look,
     /** Whether one's own registration would be among them: it is left out. */
     own: v.boolean(),
     list: v.array(droppedFrom),
@@ -44,7 +44,7 @@ export const dropForAll = put(
   "Drops a course for everybody who was seen in the preview, with a reason; each student gets a mail that says what to do. Who sent or changed since keeps it, and is counted",
   fields({
     reason,
-    look: v.pipe(v.string("Look is required"), v.isoTimestamp("Look must be a time"), v.title("Look")),
+    look,
   }),
   done({ dropped: v.number(), changed: v.number() }),
 );

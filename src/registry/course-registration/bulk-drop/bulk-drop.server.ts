@@ -10,9 +10,9 @@ import { asCount } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { lookNow, sawRow } from "#platform/database/look.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { everyCourse } from "../../course/course.server.ts";
@@ -111,7 +111,7 @@ const withCourse = (course: DroppedCourse): RawBuilder<WithCourse> => sql<WithCo
 async function previewOf(db: Database, who: Officer, id: string): Promise<Replied<typeof previewDrop>> {
   const course = await courseToDrop(db, id);
   // Before it is read: what comes meanwhile was not seen.
-  const look = await clock(db);
+  const look = await lookNow(db);
   const { rows } = await sql<WithCourse>`${withCourse(course)} and ${reached(who)} order by who.name, r._id`.execute(
     db,
   );
@@ -143,7 +143,7 @@ async function dropOf(
   const { trx } = work;
   const course = await courseToDrop(trx, id);
   const { rows } = await sql<WithCourse & { readonly seen: boolean }>`
-    select r._id, r.student, r.session, r.semester, r.state, r.units, r."updatedAt" <= ${look}::timestamptz as seen,
+    select r._id, r.student, r.session, r.semester, r.state, r.units, ${sawRow(look, "r")} as seen,
       who.name, who.matric, l.credit
     from portal.course_registration r join portal.course_registration_line l on l.registration = r._id and l."droppedAt" is null
     join ${everyStudent()} who on who._id = r.student

@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { registeredFor } from "../../../../testing/catalogue.ts";
 import { headOf } from "../../../../testing/head.ts";
+import { tableHeldFor } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { openRegistration } from "../../../../testing/registration.ts";
 import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
 import type { Student } from "../../../../testing/student.ts";
+import { untilWaiting } from "../../../../testing/waiting.ts";
 import { granted } from "../../../../testing/walk.ts";
 
 let portal: TestPortal;
@@ -94,6 +96,43 @@ test("who sends or changes it after it was looked at keeps it, and is counted", 
   await dropSeen("CRS 112");
 });
 
+test("who was sending it while it was looked at keeps it, and is counted", async () => {
+  const seen = await registered();
+  const [late, mending] = [await term.student(), await registered(["CRS 111", "ENG 111"])];
+  const { look, sent } = await tableHeldFor(portal, "course_registration_line", async () => {
+    const sent = Promise.all([granted(term.send(late, three)), granted(term.send(mending, three, { version: 1 }))]);
+    await untilWaiting(portal, 2);
+    const { look, list } = await preview("CRS 112");
+    expect(list).toHaveLength(1);
+    return { look, sent };
+  });
+  await sent;
+  expect((await granted(drop("CRS 112", look))).body).toMatchObject({ dropped: 1, changed: 2 });
+  expect([await codesOf(seen), await codesOf(late), await codesOf(mending)]).toEqual([
+    "CRS 111,ENG 111",
+    "CRS 111,CRS 112,ENG 111",
+    "CRS 111,CRS 112,ENG 111",
+  ]);
+  await dropSeen("CRS 112");
+});
+
+test("who changes it at the moment at which it is dropped keeps it", async () => {
+  const me = await registered();
+  const { look } = await preview("CRS 112");
+  const asked = await portal.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("course_registration")
+      .set({ version: sql`version + 1` })
+      .where("student", "=", me.student)
+      .execute();
+    const asking = drop("CRS 112", look);
+    await untilWaiting(portal);
+    return { asking };
+  });
+  expect((await asked.asking).body.code).toBe("changed-meanwhile");
+  await dropSeen("CRS 112");
+});
+
 test("the places of what is dropped are free again", async () => {
   await registered();
   const seats = (most: number | null) =>
@@ -132,7 +171,7 @@ test("one's own registration is left out, and beyond the own reach nothing is se
 test("what was registered in a semester that does not run stays", async () => {
   await portal.db.updateTable("session").set({ semester: 2 }).where("_id", "=", term.session).execute();
   expect((await head.get(at("CRS 112"))).body.code).toBe("semester-does-not-run");
-  expect((await drop("CRS 112", new Date().toISOString())).body.code).toBe("semester-does-not-run");
+  expect((await drop("CRS 112", "1:1:")).body.code).toBe("semester-does-not-run");
   await portal.db.updateTable("session").set({ semester: 1 }).where("_id", "=", term.session).execute();
 });
 

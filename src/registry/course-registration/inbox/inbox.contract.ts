@@ -15,6 +15,7 @@ import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import {
   chosenCourses,
+  look,
   offeredCourse,
   registrationProposal,
   registrationShown,
@@ -96,8 +97,7 @@ export const readInbox = get(
   `${path}/inbox`,
   "How many registrations wait of those that the list finds which is asked for, the clear ones among them, and by department since when the oldest waits",
   v.strictObject({
-    /** When this was looked at, by the database's clock. */
-    look: v.string(),
+    look,
     waiting: v.number(),
     clear: v.number(),
     departments: v.array(
@@ -129,7 +129,7 @@ export const readChecked = get(
 const seenEntries = {
   rows: v.optional(v.pipe(v.array(v.strictObject({ _id: v.string(), version })), v.maxLength(200), v.title("Rows"))),
   query: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
-  look: v.optional(v.pipe(v.string(), v.isoTimestamp("Look must be a time"), v.title("Look"))),
+  look: v.optional(look),
 };
 
 export type SeenRegistrations = v.InferOutput<ReturnType<typeof fields<typeof seenEntries>>>;

@@ -5,9 +5,9 @@ import { columnsOf, mayChange, mayList, type RecordRules, type RowColumn } from 
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
-import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { lookNow, sawRow } from "#platform/database/look.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "../../course/course.server.ts";
 import { holdAgainst } from "../../hold/hold.server.ts";
@@ -91,7 +91,8 @@ export async function seenNow(trx: Trx, who: Officer, { rows, query, look }: See
   if (query === undefined || look === undefined)
     throw refuseForm("form-invalid", "Choose rows, or say when the list was looked at", { rows: "Choose rows" });
   const { rows: now } = await sql<JudgedRegistration & { readonly seen: boolean }>`
-    select ${judged}, t."updatedAt" <= ${look}::timestamptz as seen from portal.registration_inbox t
+    select ${judged}, ${sawRow(look, "kept")} as seen from portal.registration_inbox t
+    join portal.course_registration kept on kept._id = t._id
     where ${fittingNow(inboxRules, who, query)} order by t."arrivedAt", t._id limit ${MOST_AT_ONCE}`.execute(trx);
   const [same, changed] = parted(now, ({ seen }) => seen);
   return { same, changed };
@@ -121,7 +122,7 @@ interface WaitingOf {
 /** What waits within reach of what a list finds, by department, the longest first. */
 export async function inboxOf(db: Database, who: Officer, given: unknown): Promise<Replied<typeof readInbox>> {
   // Before it is read: what comes meanwhile was not seen.
-  const look = await clock(db);
+  const look = await lookNow(db);
   const { rows } = await sql<WaitingOf>`select t.programme, count(*)::int as waiting,
       (count(*) filter (where t.verdict = 'Clear'))::int as clear, max(t.waited) as oldest
     from portal.registration_inbox t

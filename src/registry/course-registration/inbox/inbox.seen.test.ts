@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 import { headOf } from "../../../../testing/head.ts";
+import { tableHeldFor } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { openRegistration } from "../../../../testing/registration.ts";
 import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
 import type { Student } from "../../../../testing/student.ts";
+import { untilWaiting } from "../../../../testing/waiting.ts";
 import { granted } from "../../../../testing/walk.ts";
 
 let portal: TestPortal;
@@ -97,6 +99,37 @@ test("the one key approves what was clear when it was looked at; who comes meanw
   });
 });
 
+test.each(["approve", "return"] as const)(
+  "what its student was sending while the list was looked at was not seen, and stays with %s",
+  async (deed) => {
+    const [seen, changing] = [await waiting(), await waiting()];
+    const newcomer = await term.student();
+    const { look, sent } = await tableHeldFor(portal, "course_registration_line", async () => {
+      const sent = Promise.all([swaps(changing.me), granted(term.send(newcomer, two))]);
+      await untilWaiting(portal, 2);
+      const { look, clear } = await lookNow();
+      expect(clear).toBe(2);
+      return { look, sent };
+    });
+    await sent;
+    const { body } = await granted(decide(deed, { query: "state=Waiting", look }));
+    expect(body).toMatchObject({ [deed === "approve" ? "approved" : "returned"]: 1, left: 0, changed: 2 });
+    expect([await stateOf(seen.me), await stateOf(changing.me), await stateOf(newcomer)]).toEqual([
+      deed === "approve" ? "Registered" : "Returned",
+      "Waiting",
+      "Waiting",
+    ]);
+    await granted(decide("approve", { query: "state=Waiting", look: (await lookNow()).look }));
+  },
+);
+
+test("a look that nobody was answered is refused in a sentence", async () => {
+  for (const look of ["2026-02-31T00:00:00Z", "9:1", "1:1:x", `1:1:${"9".repeat(30)}`])
+    expect((await decide("approve", { query: "state=Waiting", look })).body.errors).toEqual({
+      look: "Look must be sent as it was answered",
+    });
+});
+
 test("the key and what is said beside it keep to what the list is narrowed to", async () => {
   const one = await waiting();
   const other = await waiting();
@@ -112,7 +145,7 @@ test("the key and what is said beside it keep to what the list is narrowed to", 
 });
 
 test("a deed that names neither rows nor when it was looked at is refused", async () => {
-  for (const body of [{}, { query: "state=Waiting" }, { look: new Date().toISOString() }])
+  for (const body of [{}, { query: "state=Waiting" }, { look: "1:1:" }])
     expect((await decide("approve", body)).status).toBe(500);
 });
 
