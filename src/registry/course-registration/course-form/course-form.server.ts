@@ -63,6 +63,11 @@ async function approvedOf(db: Database, row: FormRow) {
 async function formOf(app: FastifyInstance, row: FormRow): Promise<CourseForm> {
   const { db, config } = app.portal;
   const { lines, units, more, decidedby, decidedAt } = await approvedOf(db, row);
+  if (lines.length === 0 && more === 0 && row.state !== "Returned")
+    throw refuse(
+      "every-course-dropped",
+      "Every course of the registration was dropped, so there is no course form. Ask the head of department which courses can be taken instead, and send them",
+    );
   if (lines.length === 0)
     throw refuse(
       "registration-not-approved",

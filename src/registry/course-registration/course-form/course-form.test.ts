@@ -54,3 +54,20 @@ test("what was approved is printed and proved, while a change waits and when it 
     expect((await head.get(`${path}/${_id}/form`)).body).toMatchObject({ units: 4 });
   }
 });
+
+test("a registration of which the office dropped the last course is not said to be sent back", async () => {
+  const me = await term.student();
+  await granted(term.send(me, ["CRS 111", "ENG 111"]));
+  const { _id } = (await me.get("/student/registration")).body.registration;
+  await granted(head.put(`${path}/approve`, { rows: [{ _id, version: 1 }] }));
+  const offered = (status: boolean) =>
+    portal.db.updateTable("course").set({ status }).where("code", "in", ["CRS 111", "ENG 111"]).execute();
+  await offered(false);
+  await granted(head.put(`${path}/${_id}/drop-withdrawn`, { version: 2 }));
+  await offered(true);
+  for (const read of [await me.get("/student/course_form"), await head.get(`${path}/${_id}/form`)])
+    expect(read.body).toMatchObject({
+      code: "every-course-dropped",
+      message: expect.stringMatching(/^Every course of the registration was dropped.*Ask the head of department/),
+    });
+});
