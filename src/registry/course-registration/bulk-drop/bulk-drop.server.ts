@@ -19,9 +19,9 @@ import { everyCourse } from "../../course/course.server.ts";
 import { everyStudent, isOwnRecord } from "../../student/student.server.ts";
 import { leastUnitsOf } from "../course-registration.offered.server.ts";
 import type { RegistrationState } from "../course-registration.rules.ts";
+import { dropLines } from "../inbox/inbox.drop.server.ts";
 import { inboxRules } from "../inbox/inbox.judged.server.ts";
 import { dropForAll, previewDrop, readWithdrawn } from "./bulk-drop.contract.ts";
-import { dropLines } from "./bulk-drop.lines.server.ts";
 
 /** A course that is taken out of the registrations of all who have it. */
 export function bulkDropCalls(app: FastifyInstance): void {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Work } from "#platform/write/perform.server.ts";
 import { everyCourse } from "../../course/course.server.ts";
 import { leastUnitsOf } from "../course-registration.offered.server.ts";
-import { droppedLetter, type ToldRegistration, tellOfRegistrations } from "../inbox/inbox.mail.server.ts";
+import { droppedLetter, type ToldRegistration, tellOfRegistrations } from "./inbox.mail.server.ts";
 
 /** Who of the office drops, and why. */
 export interface Dropping {
