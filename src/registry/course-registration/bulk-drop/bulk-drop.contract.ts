@@ -35,6 +35,10 @@ export const previewDrop = get(
     look,
     /** Whether one's own registration would be among them: it is left out. */
     own: v.boolean(),
+    students: v.number(),
+    /** How many of them would have too few units. */
+    below: v.number(),
+    /** The first hundred, who would have too few units before the others. */
     list: v.array(droppedFrom),
   }),
 );

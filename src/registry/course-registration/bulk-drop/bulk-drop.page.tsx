@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
@@ -99,7 +98,7 @@ function DropOne({ course }: { course: string }) {
                 <p>Another person must drop the course there.</p>
               </Alert>
             )}
-            {preview.list.length === 0 ? (
+            {preview.students === 0 ? (
               <EmptyState
                 title={`Nobody has ${preview.code} registered`}
                 text="Nothing is to be dropped within your reach."
@@ -116,14 +115,13 @@ function DropOne({ course }: { course: string }) {
 
 function Previewed({ of }: { of: Preview }) {
   const { shown, show, hide } = useShown();
-  const { code, name, withdrawn, list: students } = of;
-  const below = students.filter(({ least }) => least !== null).length;
+  const { code, name, withdrawn, students, below } = of;
   return (
     <>
       <section aria-label="What would be dropped" className="card px-5 py-4">
         <p>
           <strong>
-            {asCount(students.length, "student")} {students.length === 1 ? "has" : "have"} {code} {name} registered
+            {asCount(students, "student")} {students === 1 ? "has" : "have"} {code} {name} registered
           </strong>
           {withdrawn ? ", which is withdrawn." : ", which is offered still."}{" "}
           {below === 0
@@ -131,25 +129,20 @@ function Previewed({ of }: { of: Preview }) {
             : `${asFigure(below)} would have too few units, and ${below === 1 ? "is" : "are"} told to choose another course.`}
         </p>
         <button type="button" className="button mt-3" onClick={show}>
-          Drop it for {students.length === 1 ? "this student" : `all ${asFigure(students.length)}`}
+          Drop it for {students === 1 ? "this student" : `all ${asFigure(students)}`}
         </button>
       </section>
-      <Students list={students} />
+      <Students of={of} />
       {shown && <DropDialog of={of} onHide={hide} />}
     </>
   );
 }
 
-/** More are shown when asked for: a general course has thousands. */
-const FIRST = 100;
-
-function Students({ list: students }: Pick<Preview, "list">) {
-  const [isWhole, setWhole] = useState(false);
-  const rows = isWhole ? students : students.slice(0, FIRST);
+function Students({ of: { students, list: named } }: { of: Preview }) {
   return (
     <section aria-label="Students" className="card px-5 py-4">
       <ul>
-        {rows.map(({ registration, name, matric, state, before, after, least }) => (
+        {named.map(({ registration, name, matric, state, before, after, least }) => (
           <li
             key={registration}
             className="flex flex-wrap justify-between gap-x-3 border-line border-b py-2 last:border-b-0"
@@ -165,25 +158,15 @@ function Students({ list: students }: Pick<Preview, "list">) {
           </li>
         ))}
       </ul>
-      {students.length > rows.length && (
-        <button type="button" className="link mt-2 cursor-pointer py-1.5" onClick={() => setWhole(true)}>
-          Show all {asFigure(students.length)}
-        </button>
-      )}
+      {students > named.length && <p className="mt-2 text-soft">And {asCount(students - named.length, "other")}.</p>}
     </section>
   );
 }
 
-function DropDialog({
-  of: { course, code, look, list: students, withdrawn },
-  onHide,
-}: {
-  of: Preview;
-  onHide(): void;
-}) {
+function DropDialog({ of: { course, code, look, students, withdrawn }, onHide }: { of: Preview; onHide(): void }) {
   const reread = useReread();
   const usual = withdrawn ? ["The college does not offer it any more."] : ["It is not taught this semester after all."];
-  const all = asCount(students.length, "student");
+  const all = asCount(students, "student");
   return (
     <ReasonDialog
       title={`Drop ${code} for ${all}?`}

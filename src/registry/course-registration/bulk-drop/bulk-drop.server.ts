@@ -108,6 +108,9 @@ const withCourse = (course: DroppedCourse): RawBuilder<WithCourse> => sql<WithCo
   join ${everyStudent()} who on who._id = r.student
   where l."droppedAt" is null and ${isLineOf(course)}`;
 
+/** So many are named: a general course has thousands. */
+const FIRST = 100;
+
 async function previewOf(db: Database, who: Officer, id: string): Promise<Replied<typeof previewDrop>> {
   const course = await courseToDrop(db, id);
   // Before it is read: what comes meanwhile was not seen.
@@ -121,6 +124,7 @@ async function previewOf(db: Database, who: Officer, id: string): Promise<Replie
     const [after, asked] = [units - credit, least.get(_id) ?? 0];
     return { registration: _id, name, matric, state, before: units, after, least: after < asked ? asked : null };
   });
+  const below = list.filter(({ least }) => least !== null);
   return {
     course: course._id,
     code: course.code,
@@ -128,7 +132,9 @@ async function previewOf(db: Database, who: Officer, id: string): Promise<Replie
     withdrawn: !course.status,
     look,
     own: own.rows.length > 0,
-    list: [...list.filter(({ least }) => least !== null), ...list.filter(({ least }) => least === null)],
+    students: list.length,
+    below: below.length,
+    list: [...below, ...list.filter(({ least }) => least === null)].slice(0, FIRST),
   };
 }
 
