@@ -40,26 +40,28 @@ export function registerForCalls(app: FastifyInstance): void {
     return borrowableTo(db, of, request.query);
   });
 
-  handle(app, registerFor, change, (ask) =>
-    write(app, ask, async (work) => {
-      const { student } = ask.params;
-      const { why, courses, version } = ask.body;
-      await requireReached(work.trx, ask.who, student);
-      await refuseOwnRecords(work.trx, ask.who, [student]);
-      const place = { staff: ask.who.staff, why };
-      const done = await submitRegistration(
-        work,
-        student,
-        { courses, version },
-        await arrivalOf(work.trx, ask.reply),
-        place,
-      ).catch(async (failure) => {
-        throw await refusalFor(db, ask.who, student, failure);
+  handle(app, registerFor, change, async (ask) => {
+    const { student } = ask.params;
+    const { why, courses, version } = ask.body;
+    let refused: unknown;
+    try {
+      return await write(app, ask, async (work) => {
+        await requireReached(work.trx, ask.who, student);
+        await refuseOwnRecords(work.trx, ask.who, [student]);
+        const place = { staff: ask.who.staff, why };
+        const arrival = await arrivalOf(work.trx, ask.reply);
+        const done = await submitRegistration(work, student, { courses, version }, arrival, place).catch((failure) => {
+          refused = failure;
+          throw failure;
+        });
+        await tellOfPlace(work.trx, config.publicUrl, student, place);
+        return done;
       });
-      await tellOfPlace(work.trx, config.publicUrl, student, place);
-      return done;
-    }),
-  );
+    } catch (failure) {
+      // Not before the transaction is over: who holds a connection must not wait for a second one.
+      throw failure === refused ? await refusalFor(db, ask.who, student, failure) : failure;
+    }
+  });
 }
 
 /** What a student within reach is called. 404 for everybody else. */

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { reachOf } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
+import { Refusal, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { ofStudentsWithin } from "../../student/student.server.ts";
+import { ASK_HEAD } from "../seats/seats.server.ts";
 import type { readFor } from "./inbox.contract.ts";
 
 /** What is said in place of what somebody owes, and of why a hold stands. Decision 0075. */
@@ -40,7 +41,9 @@ export async function proposalFor(db: Database, who: Officer, student: string, p
 
 /** A refusal of what somebody sends in a student's place: it speaks to that person, of what he or she may know. */
 export async function refusalFor(db: Database, who: Officer, student: string, failure: unknown): Promise<unknown> {
-  if (!(failure instanceof Refusal) || failure.errors) return failure;
+  if (!(failure instanceof Refusal)) return failure;
+  if (failure.code === "class-full" && failure.errors) return refuseFields(failure.code, forOffice(failure.errors));
+  if (failure.errors) return failure;
   const { code, status, message } = failure;
   if (status === 409)
     return stale(
@@ -50,6 +53,14 @@ export async function refusalFor(db: Database, who: Officer, student: string, fa
   if (status !== 200) return failure;
   return refuse(code, (await hiddenOf(db, who, student, code)) ?? `The student reads: ${message}`);
 }
+
+const forOffice = (errors: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, sentence]) => [
+      field,
+      sentence.replace(ASK_HEAD, "have more places given to the class"),
+    ]),
+  );
 
 /** What is said instead of a reason that somebody may not know; null where it may be said. */
 async function hiddenOf(db: Database, who: Officer, student: string, code: string): Promise<string | null> {

@@ -254,6 +254,37 @@ test("a head registers for a student in front of him, with the reason, and it co
   expect([same.code, same.message]).toEqual(["already-so", expect.stringMatching(/^The student reads: /)]);
 });
 
+test("more are refused at once in a student's place than there are connections, and each hears what the office may know", async () => {
+  const me = await student();
+  const { db } = portal;
+  await sql`insert into portal.hold (_id, student, name, kind, blocks, reason, office, placedby)
+    values (gen_random_uuid(), ${me.student}, 'Held', 'Library', '{registration}', 'A book', 'Library', ${head._id})`.execute(
+    db,
+  );
+  const form = { courses: CLEAR.map((code) => ids[code]), why: "The phone of the student is broken" };
+  const said = await Promise.all(Array.from({ length: 40 }, () => head.put(`${path}/for/${me.student}`, form)));
+  expect(new Set(said.map(({ body }) => `${body.code}: ${body.message}`))).toEqual(
+    new Set(["held-by-office: A hold stands on the record. The student reads which office to go to"]),
+  );
+});
+
+test("a head who registers for a student into a full class is not sent to the head", async () => {
+  await waiting(["CRS 111", "CRS 118"], { note: "I repeat the year" });
+  const seats = (most: number | null) =>
+    sql`update portal.course_class k set seats = ${most} from portal.course c where c.class = k._id and c.code = 'CRS 118'`.execute(
+      portal.db,
+    );
+  await seats(1);
+  const me = await student();
+  const form = { courses: [...CLEAR, "CRS 118"].map((code) => ids[code]), why: "He stands before me" };
+  const { code, errors } = (await head.put(`${path}/for/${me.student}`, form)).body;
+  expect([code, errors.courses]).toEqual([
+    "class-full",
+    "CRS 118: the last place was just taken. Choose another course, or have more places given to the class",
+  ]);
+  await seats(null);
+});
+
 test("nobody registers in his own place, and after the window only with a permit that still holds", async () => {
   const me = await student();
   const at = `${path}/for/${me.student}`;

@@ -65,7 +65,10 @@ export async function requireSeats(trx: Trx, limited: readonly LimitedClass[]): 
   if (rows.length > 0) throw classFull(rows.map(({ code }) => code));
 }
 
+/** What a student can do where a class is full; the office reads what it can do itself. */
+export const ASK_HEAD = "ask your head of department";
+
 const classFull = (codes: readonly string[]) =>
   refuseFields("class-full", {
-    courses: `${codes.join(" and ")}: the last place was just taken. Choose another course, or ask your head of department`,
+    courses: `${codes.join(" and ")}: the last place was just taken. Choose another course, or ${ASK_HEAD}`,
   });
