@@ -93,7 +93,8 @@ export function CourseChooser({ offered, limits, mayLeave, find, children }: Cho
         <Alert look="info" title="Some of what you had ticked fell away">
           <p>
             {asCount(fallen, "course", "courses")} that you had ticked before {fallen === 1 ? "is" : "are"} not in this
-            semester any more. Look at what is ticked now.
+            semester any more, or {fallen === 1 ? "stands" : "stand"} above as {fallen === 1 ? "a course" : "courses"}{" "}
+            of your own programme. Look at what is ticked now.
           </p>
         </Alert>
       )}
