@@ -18,8 +18,9 @@ export function shownRows(
 ): RawBuilder<unknown> {
   const references = of.shown.filter(({ noun }) => noun !== null);
   const others = of.shown.filter(({ column }) => column !== "createdAt");
-  // Not every listing has the column, so one that has it is asked for it by name.
-  const stated = versions ? sql`coalesce((to_jsonb(r) ->> 'version')::int, 1) as version` : sql`1 as version`;
+  // Out of the row as JSON, although that costs its text: the check of SQL describes this for each listing, of which not every one
+  // has the column. One that says so and has none answers null, which no reply lets through.
+  const stated = versions ? sql`(to_jsonb(r) ->> 'version')::int as version` : sql`1 as version`;
   const version = isVersioned(of.calls) ? sql`r.version` : stated;
   return sql`select r._id, ${version}, r."createdAt", ${sql.join(others.map((field) => shown(registry, field)))}${also}
     from (${base}) r ${sql.join(
