@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Reply } from "./applicant.ts";
 import { catalogue } from "./catalogue.ts";
 import type { TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
@@ -51,8 +52,11 @@ export async function timetableDesk(portal: TestPortal) {
       const form = { session: courses.usual.session, semester: 1, start: "2027-03-01", end: "2027-03-20", ...more };
       return (await granted(officer.post("/staff/ms_exam_period", form))).body._id;
     },
-    publishExams: (period: string, reason?: string) =>
-      officer.post("/staff/ms_exam_timetable/publish", { period, ...(reason && { reason }) }),
+    /** Puts an examination timetable out as it stands now, or as it was seen before. */
+    async publishExams(period: string, reason?: string, before?: string): Promise<Reply> {
+      const seen = before ?? (await granted(officer.get(`/staff/ms_exam_period/${period}/judged`))).body.seen;
+      return officer.post("/staff/ms_exam_timetable/publish", { period, seen, ...(reason && { reason }) });
+    },
     /** Puts somebody in front of a course's class. */
     async lecturer(course: string, staff?: string): Promise<StaffMember> {
       const member = staff ? undefined : await staffMember(portal, { pages: ["timetable"] });

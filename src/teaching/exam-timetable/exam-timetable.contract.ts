@@ -190,7 +190,7 @@ export const changeExamination = put(
 
 export const removeExamination = remove(`${path}/:id`, "Takes an examination out of the timetable");
 
-export const publishForm = fields({
+const publishEntries = {
   period: v.pipe(v.string(), v.title("Days of examinations")),
   reason: maybe(
     v.pipe(
@@ -199,19 +199,27 @@ export const publishForm = fields({
       v.title("Why it goes out all the same"),
     ),
   ),
-});
+};
+
+export const publishForm = fields(publishEntries);
 
 export const publishExamTimetable = post(
   `${path}/publish`,
-  "Puts an examination timetable out: students and invigilators are told, and are told of every change from then on",
-  publishForm,
+  "Puts an examination timetable out: students and invigilators are told, and are told of every change from then on. `seen` is what the judgement answered of which the reason speaks",
+  fields({ ...publishEntries, seen: v.pipe(v.string(), v.maxLength(100), v.title("What was seen")) }),
   done({}),
 );
 
 export const judgeExamTimetable = get(
   "/staff/ms_exam_period/:id/judged",
   "What is wrong with a whole examination timetable now: what has to be mended before it goes out, and what asks for a reason",
-  v.strictObject({ examinations: v.number(), stops: v.array(v.string()), asks: v.array(v.string()) }),
+  v.strictObject({
+    examinations: v.number(),
+    stops: v.array(v.string()),
+    asks: v.array(v.string()),
+    /** Stands for all that asks for a reason, to be sent back with it. */
+    seen: v.string(),
+  }),
 );
 
 export type JudgedTimetable = v.InferOutput<typeof judgeExamTimetable.reply>;

@@ -30,14 +30,19 @@ export function PublishDialog({ period, onHide }: PublishParts) {
   return (
     <Dialog title="Put the examination timetable out" onHide={onHide}>
       <Read from={read} waiting={<div aria-hidden className="bone h-40" />}>
-        {(found) => <Publish period={period} found={found} onHide={onHide} />}
+        {(found) => <Publish period={period} found={found} onHide={onHide} reread={read.refetch} />}
       </Read>
     </Dialog>
   );
 }
 
-function Publish({ period, found, onHide }: PublishParts & { readonly found: JudgedTimetable }) {
-  const { examinations, stops, asks } = found;
+interface FoundParts extends PublishParts {
+  readonly found: JudgedTimetable;
+  reread(): Promise<unknown>;
+}
+
+function Publish({ period, found, onHide, reread }: FoundParts) {
+  const { examinations, stops, asks, seen } = found;
   const sheet = useSheet(publishForm, { period, reason: "" });
   if (stops.length > 0)
     return (
@@ -50,7 +55,15 @@ function Publish({ period, found, onHide }: PublishParts & { readonly found: Jud
       sheet={sheet}
       draft={null}
       submit="Put it out"
-      send={(body, attempt) => call(publishExamTimetable, { body, attempt })}
+      send={async (body, attempt) => {
+        try {
+          return await call(publishExamTimetable, { body: { ...body, seen }, attempt });
+        } catch (failure) {
+          // What was typed stays, under what stands there now.
+          await reread();
+          throw failure;
+        }
+      }}
       onHide={onHide}
     >
       {asks.length > 0 && (

@@ -64,19 +64,25 @@ test("a timetable that goes out is judged as it is then, and with students at tw
   const [one, two] = [await desk.room(1), await desk.room()];
   await granted(desk.examine(first, { [one]: [member._id] }));
   const watched = (await granted(desk.examine(second, { [two]: [other._id] }))).body._id;
-  expect(await judged()).toEqual({ examinations: 2, stops: [], asks: [] });
+  expect(await judged()).toMatchObject({ examinations: 2, stops: [], asks: [] });
+  const { seen } = await judged();
   for (let at = 0; at < 2; at += 1) await registeredFor(portal, (await people.student())._id, [first, second]);
   const asks = [
     expect.stringMatching(/^2 students have two at one time: EXO \d+ and EXO \d+ \(2\)$/),
     expect.stringMatching(/^1 examination has too few seats: EXO \d+ \(2 sit, 1 seat\)$/),
   ];
-  expect(await judged()).toEqual({ examinations: 2, stops: [], asks });
+  expect(await judged()).toMatchObject({ examinations: 2, stops: [], asks });
   await sql`delete from portal.examination_invigilator where examination = ${watched}`.execute(portal.db);
   const { body } = await desk.publishExams(period);
   expect(body).toMatchObject({ code: "clash-needs-reason" });
   expect(body.errors.reason).toMatch(
     /^2 students have two .* 1 examination has too few .* without an invigilator: EXO/,
   );
+  for (const reason of [undefined, "The second hall is opened that morning"])
+    expect(await desk.publishExams(period, reason, seen), "what came since has no reason").toMatchObject({
+      status: 409,
+      body: { code: "changed-meanwhile", message: expect.stringContaining("Look at it as it is now") },
+    });
   await granted(desk.publishExams(period, "The second hall is opened that morning"));
   const { reason } = await portal.db
     .selectFrom("audit")
@@ -136,4 +142,26 @@ test("a lecture that comes later in the hall of an examination is shown, and suc
   const asked = new URLSearchParams({ course: await elective(), ...on, start: "8", end: "9" });
   const { rooms } = (await granted(desk.officer.get(`${path}/try?${asked}`))).body;
   expect(rooms.map((room: { _id: string }) => room._id)).not.toContain(hall);
+});
+
+test("of many lectures that meet examinations the first are named, and which they are is pinned all the same", async () => {
+  const { db } = portal;
+  await sql`update portal.exam_period set "publishedAt" = null, publishedby = null`.execute(db);
+  const [{ _id: period } = { _id: "" }] = await db.selectFrom("exam_period").select("_id").execute();
+  await sql`update portal.staff set status = 'Active' where status = 'Left'`.execute(db);
+  const at = { date: "2027-03-02", start: "09:00", end: "11:00" };
+  const meets = async (more: object) => {
+    const hall = await desk.room();
+    await granted(desk.examine(await elective(), { [hall]: [] }, at));
+    await granted(desk.meet(await elective(), hall, { day: "Tuesday", ...more }));
+  };
+  const judged = async () => (await granted(desk.officer.get(`/staff/ms_exam_period/${period}/judged`))).body;
+  const saysOf = ({ asks }: { asks: string[] }) => asks.filter((ask) => ask.includes("lecture"));
+  const before = saysOf(await judged()).length === 0 ? 0 : 1;
+  for (let each = 0; each < 10 - before; each += 1) await meets({});
+  const seen = await judged();
+  expect(saysOf(seen)).toEqual([expect.stringMatching(/^10 lectures meet examinations: EXO \d+: EXO .* and 2 more$/)]);
+  await sql`update portal.timetable_entry set start = '08:30' where _id = (select _id from portal.timetable_entry
+    where day = 'Tuesday' order by code desc limit 1)`.execute(db);
+  expect((await desk.publishExams(period, "They move", seen.seen)).body.code).toBe("changed-meanwhile");
 });

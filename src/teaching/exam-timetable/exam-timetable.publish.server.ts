@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
@@ -25,7 +26,13 @@ interface Judgement {
     string,
   ])[];
   /** What it may go out with, if somebody says why. */
-  readonly asks: readonly string[];
+  readonly asks: readonly Asked[];
+}
+
+/** So many of a kind, and which. */
+interface Asked {
+  readonly count: string;
+  readonly which: readonly string[];
 }
 
 /** What is wrong with a whole timetable now, whatever was known when its examinations were placed. */
@@ -35,17 +42,23 @@ async function judgeAll(db: Database | Trx, period: Period): Promise<Judgement> 
   const sat = await satBy(db, period);
   const taught = await lectureClashes(db, all);
   const seatsShort = all.filter(({ _id, rooms }) => (sat.registered.get(_id) ?? 0) > seatsIn(rooms));
+  const lectures = all.flatMap(({ _id, code }) =>
+    (taught.get(_id) ?? []).map(({ sentence }) => `${code}: ${sentence}`),
+  );
   const unwatched = all.filter(({ halls }) => halls.some(({ people }) => people.length === 0));
   return {
     all,
     stops: all.flatMap((one) => stopsOf(one, period)),
     asks: [
       ...(sat.students > 0
-        ? [`${asCount(sat.students, "student has", "students have")} two at one time: ${firstOf(sat.pairs)}`]
+        ? [{ count: `${asCount(sat.students, "student has", "students have")} two at one time`, which: sat.pairs }]
         : []),
       ...(sat.crowded > 0
         ? [
-            `${asCount(sat.crowded, "student has", "students have")} more than ${asCount(period.papers, "examination")} on one day`,
+            {
+              count: `${asCount(sat.crowded, "student has", "students have")} more than ${asCount(period.papers, "examination")} on one day`,
+              which: [],
+            },
           ]
         : []),
       ...named(seatsShort, "has too few seats", "have too few seats", ({ _id, code, rooms }) => {
@@ -57,7 +70,14 @@ async function judgeAll(db: Database | Trx, period: Period): Promise<Judgement> 
         "have a hall without an invigilator",
         ({ code }) => code,
       ),
-      ...[...taught.values()].flat().map(({ sentence }) => sentence),
+      ...(lectures.length > 0
+        ? [
+            {
+              count: asCount(lectures.length, "lecture meets an examination", "lectures meet examinations"),
+              which: lectures,
+            },
+          ]
+        : []),
     ],
   };
 }
@@ -75,10 +95,16 @@ const named = (
   one: string,
   many: string,
   say: (of: PlacedExamination) => string,
-): string[] =>
+): Asked[] =>
   list.length === 0
     ? []
-    : [`${asCount(list.length, `examination ${one}`, `examinations ${many}`)}: ${firstOf(list.map(say))}`];
+    : [{ count: asCount(list.length, `examination ${one}`, `examinations ${many}`), which: list.map(say) }];
+
+const sentencesOf = (asks: readonly Asked[]): string[] =>
+  asks.map(({ count, which }) => (which.length === 0 ? count : `${count}: ${firstOf(which)}`));
+
+/** Stands for all that asks for a reason, what is not named too: a reason is given for what was seen. */
+const digestOf = (asks: readonly Asked[]): string => createHash("sha256").update(JSON.stringify(asks)).digest("hex");
 
 /** A hall that is closed, somebody who has left, and a day outside. */
 function stopsOf({ code, day, rooms, people }: PlacedExamination, { start, end }: Period): Judgement["stops"] {
@@ -156,17 +182,22 @@ export async function judgedTimetable(db: Database, id: string): Promise<JudgedT
     : undefined;
   if (!period) throw notFound();
   const { all, stops, asks } = await judgeAll(db, period);
-  return { examinations: all.length, stops: stops.map(([, sentence]) => sentence), asks: [...asks] };
+  return {
+    examinations: all.length,
+    stops: stops.map(([, sentence]) => sentence),
+    asks: sentencesOf(asks),
+    seen: digestOf(asks),
+  };
 }
 
 /**
- * Puts a timetable out. Refuses while something in it has to be mended, and without a reason while it sends students to two halls
- * at once or to too few seats, or leaves a hall unwatched.
+ * Puts a timetable out. Refuses while something in it has to be mended, where what asks for a reason is not what was seen, and without
+ * a reason while it sends students to two halls at once or to too few seats, or leaves a hall unwatched.
  */
 export async function publish(
   { trx, note }: Work,
   id: string,
-  reason: string | undefined,
+  { reason, seen }: { readonly reason?: string | undefined; readonly seen: string },
   who: { readonly staff: string },
 ): Promise<void> {
   const found = await trx
@@ -183,9 +214,15 @@ export async function publish(
     throw refuse("timetable-empty", "No examination stands in this timetable yet. Put the examinations in first");
   const [stop] = stops;
   if (stop) throw refuse(stop[0], `${stop[1]}, then put the timetable out`);
+  if (digestOf(asks) !== seen)
+    throw stale(
+      "changed-meanwhile",
+      "What stands in this timetable has changed since you looked, so it was not put out. Look at it as it is now, then put it out",
+    );
+  const sentences = sentencesOf(asks);
   if (asks.length > 0 && !reason)
     throw refuseFields("clash-needs-reason", {
-      reason: `${asks.join(". ")}. Mend it, or say why the timetable goes out all the same`,
+      reason: `${sentences.join(". ")}. Mend it, or say why the timetable goes out all the same`,
     });
   await sql`update portal.exam_period set "publishedAt" = now(), publishedby = ${who.staff}, version = version + 1,
     "updatedAt" = now() where _id = ${id}`.execute(trx);
@@ -193,7 +230,7 @@ export async function publish(
   note({
     deed: "exam_period.publish",
     subject: `exam_period:${id}`,
-    after: { examinations: all.length, ...(asks.length > 0 && { with: asks }) },
+    after: { examinations: all.length, ...(asks.length > 0 && { with: sentences }) },
     ...(asks.length > 0 && reason && { reason }),
   });
 }

@@ -91,7 +91,7 @@ export function examTimetableCalls(app: FastifyInstance): void {
       requireWholeCollege(ask.who);
       const id = idIn(ask.body.period);
       if (!id) throw notFound();
-      await publish(work, id, ask.body.reason, ask.who);
+      await publish(work, id, ask.body, ask.who);
       return {
         type: "success" as const,
         message: "The examination timetable is out: students and invigilators are told",
