@@ -124,7 +124,7 @@ export const readChecked = get(
 
 /**
  * Registrations as they were seen: some by `_id` and version, or all that a list found when it was looked at. What came or was
- * changed since is not among them.
+ * changed since is not among them; `beyond` counts what the list found beyond the 10,000 that one deed does.
  */
 const seenEntries = {
   rows: v.optional(v.pipe(v.array(v.strictObject({ _id: v.string(), version })), v.maxLength(200), v.title("Rows"))),
@@ -138,14 +138,14 @@ export const approveRegistrations = put(
   `${path}/approve`,
   "Approves those of the registrations that were seen in which nothing is found; what is not clear, and what was changed since, stays as it is and is counted",
   fields(seenEntries),
-  done({ approved: v.number(), left: v.number(), changed: v.number() }),
+  done({ approved: v.number(), left: v.number(), changed: v.number(), beyond: v.number() }),
 );
 
 export const returnRegistrations = put(
   `${path}/return`,
   "Returns those of the registrations that were seen that wait still as they were seen, with a reason; each student gets a mail and mends it",
   fields({ reason, ...seenEntries }),
-  done({ returned: v.number(), left: v.number(), changed: v.number() }),
+  done({ returned: v.number(), left: v.number(), changed: v.number(), beyond: v.number() }),
 );
 
 export const allowRegistration = put(

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { asCount } from "#kit/value/count.rules.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { refuseOwnRecords } from "../../student/student.server.ts";
 import { allowable, type FindingCode } from "../course-registration.rules.ts";
 import type { SeenRegistrations } from "./inbox.contract.ts";
 import { dropLines } from "./inbox.drop.server.ts";
-import { type JudgedRegistration, lockJudged, type SeenNow, seenNow } from "./inbox.judged.server.ts";
+import { type JudgedRegistration, lockJudged, MOST_AT_ONCE, type SeenNow, seenNow } from "./inbox.judged.server.ts";
 import { approvedLetter, returnedLetter, tellOfRegistrations } from "./inbox.mail.server.ts";
 import { stopWords } from "./inbox.rules.ts";
 
@@ -17,7 +17,7 @@ import { stopWords } from "./inbox.rules.ts";
  */
 export async function approveClear(work: Work, publicUrl: string, who: Officer, seen: SeenRegistrations) {
   const { trx } = work;
-  const { same, changed } = await lockAsSeen(
+  const { same, changed, beyond } = await lockAsSeen(
     trx,
     who,
     await seenNow(trx, who, seen),
@@ -27,11 +27,14 @@ export async function approveClear(work: Work, publicUrl: string, who: Officer, 
   const left = same.length - clear.length;
   if (clear.length === 0 && changed.length > 0) throw changedSince(changed, "approved");
   if (clear.length === 0)
-    throw stale("nothing-clear", "Nothing of this is clear any more, so nothing was approved. Look at it again");
+    throw stale(
+      "nothing-clear",
+      `Nothing of this is clear any more, so nothing was approved. Look at it again${beyondWords(beyond)}`,
+    );
   await keepApproved(work, publicUrl, who, clear);
   const rest = left === 0 ? "" : `. ${asCount(left, "other stays as it is", "others stay as they are")}: look at them`;
-  const message = `${asCount(clear.length, "registration")} approved${rest}${stayWords(changed)}`;
-  return { type: "success" as const, message, approved: clear.length, left, changed: changed.length };
+  const message = `${asCount(clear.length, "registration")} approved${rest}${stayWords(changed)}${beyondWords(beyond)}`;
+  return { type: "success" as const, message, approved: clear.length, left, changed: changed.length, beyond };
 }
 
 /** Approves one in which something is found that a head may allow. */
@@ -58,11 +61,14 @@ export async function returnChosen(
 ) {
   const { trx, note } = work;
   const isWaiting = ({ state }: JudgedRegistration) => state === "Waiting";
-  const { same, changed } = await lockAsSeen(trx, who, await seenNow(trx, who, seen), isWaiting);
+  const { same, changed, beyond } = await lockAsSeen(trx, who, await seenNow(trx, who, seen), isWaiting);
   const waiting = same.filter(isWaiting);
   if (waiting.length === 0 && changed.length > 0) throw changedSince(changed, "returned");
   if (waiting.length === 0)
-    throw stale("not-waiting", "None of these waits any more, so nothing was returned. Look at the list again");
+    throw stale(
+      "not-waiting",
+      `None of these waits any more, so nothing was returned. Look at the list again${beyondWords(beyond)}`,
+    );
   await sql`update portal.course_registration set state = 'Returned', reason = ${reason}, decidedby = ${who.staff},
       "decidedAt" = now(), version = version + 1, "updatedAt" = now()
     where _id = any(${idsOf(waiting)}::uuid[])`.execute(trx);
@@ -77,8 +83,8 @@ export async function returnChosen(
   await tellOfRegistrations(trx, publicUrl, returned, returnedLetter(reason));
   const left = same.length - waiting.length;
   const rest = left === 0 ? "" : `. ${asCount(left, "other stays as it is", "others stay as they are")}`;
-  const message = `${asCount(waiting.length, "registration")} returned${rest}${stayWords(changed)}`;
-  return { type: "success" as const, message, returned: waiting.length, left, changed: changed.length };
+  const message = `${asCount(waiting.length, "registration")} returned${rest}${stayWords(changed)}${beyondWords(beyond)}`;
+  return { type: "success" as const, message, returned: waiting.length, left, changed: changed.length, beyond };
 }
 
 const WITHDRAWN = "The college does not offer it any more.";
@@ -110,7 +116,7 @@ const idsOf = (registrations: readonly JudgedRegistration[]) => registrations.ma
 async function lockAsSeen(
   trx: Trx,
   who: Officer,
-  { same, changed }: SeenNow,
+  { same, changed, beyond }: SeenNow,
   isWanted: (registration: JudgedRegistration) => boolean,
 ): Promise<SeenNow> {
   await refuseOwnOf(trx, who, [...same, ...changed]);
@@ -118,7 +124,7 @@ async function lockAsSeen(
     where _id = any(${idsOf(same.filter(isWanted))}::uuid[]) order by _id for update`.execute(trx);
   const versions = new Map(rows.map(({ _id, version }) => [_id, version]));
   const isSame = ({ _id, version }: JudgedRegistration) => (versions.get(_id) ?? version) === version;
-  return { same: same.filter(isSame), changed: [...changed, ...same.filter((one) => !isSame(one))] };
+  return { same: same.filter(isSame), changed: [...changed, ...same.filter((one) => !isSame(one))], beyond };
 }
 
 const NAMED = 3;
@@ -134,6 +140,11 @@ const stayWords = (changed: readonly JudgedRegistration[]): string =>
   changed.length === 0
     ? ""
     : `. ${namesIn(changed)}: changed or sent since you looked, so ${changed.length === 1 ? "it stays" : "they stay"}. Look at ${changed.length === 1 ? "it" : "them"} as ${changed.length === 1 ? "it stands" : "they stand"} now`;
+
+const beyondWords = (beyond: number): string =>
+  beyond === 0
+    ? ""
+    : `. At most ${asFigure(MOST_AT_ONCE)} are done at once, and ${asCount(beyond, "more stands", "more stand")} in the list: narrow it, or do it once more`;
 
 const changedSince = (changed: readonly JudgedRegistration[], deed: string) =>
   stale(

@@ -69,10 +69,12 @@ export interface SeenNow {
   readonly same: readonly JudgedRegistration[];
   /** Changed or decided since. */
   readonly changed: readonly JudgedRegistration[];
+  /** How many more the list found than one deed does. */
+  readonly beyond: number;
 }
 
 /** As many as one deed does. */
-const MOST_AT_ONCE = 10_000;
+export const MOST_AT_ONCE = 10_000;
 
 /**
  * The registrations that somebody saw, those that were changed since apart. Refuses what names neither rows nor a look, and rows
@@ -86,16 +88,16 @@ export async function seenNow(trx: Trx, who: Officer, { rows, query, look }: See
       where t._id = any(${found}::uuid[]) order by t._id`.execute(trx);
     const versions = new Map(rows.map(({ _id, version }) => [_id, version]));
     const [same, changed] = parted(now, ({ _id, version }) => versions.get(_id) === version);
-    return { same, changed };
+    return { same, changed, beyond: 0 };
   }
   if (query === undefined || look === undefined)
     throw refuseForm("form-invalid", "Choose rows, or say when the list was looked at", { rows: "Choose rows" });
-  const { rows: now } = await sql<JudgedRegistration & { readonly seen: boolean }>`
-    select ${judged}, ${sawRow(look, "kept")} as seen from portal.registration_inbox t
+  const { rows: now } = await sql<JudgedRegistration & { readonly seen: boolean; readonly found: number }>`
+    select ${judged}, ${sawRow(look, "kept")} as seen, count(*) over ()::int as found from portal.registration_inbox t
     join portal.course_registration kept on kept._id = t._id
     where ${fittingNow(inboxRules, who, query)} order by t."arrivedAt", t._id limit ${MOST_AT_ONCE}`.execute(trx);
   const [same, changed] = parted(now, ({ seen }) => seen);
-  return { same, changed };
+  return { same, changed, beyond: (now[0]?.found ?? 0) - now.length };
 }
 
 function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {

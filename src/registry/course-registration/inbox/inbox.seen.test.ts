@@ -189,3 +189,21 @@ test("who stands in for the head decides until the last day, and not a day longe
   expect((await deputy.get(`${path}?state=Waiting`)).body.list).toEqual([]);
   await granted(decide("approve", { rows: [second.row] }));
 });
+
+test("what a list finds beyond what one deed does is counted, and said", async () => {
+  const { programme, session } = term.usual;
+  await sql`with many as (insert into portal.student (_id, matric, firstname, lastname, emailaddress, phonenumber, level, entrylevel, semester, session, programme)
+      select gen_random_uuid(), 'MNY/' || n, 'Amina', 'Many', 'many' || n || '@example.com', '2348041' || lpad(n::text, 6, '0'), 300, 100, 1,
+        ${session}::uuid, ${programme}::uuid from generate_series(1, 10002) n returning _id),
+    known as (insert into portal.audit (_id, actorkind, deed, subject)
+      select gen_random_uuid(), 'system', 'student.create', 'student:' || _id from many)
+    insert into portal.course_registration (_id, student, session, semester, programme, level, state, units, hodapproval, "arrivedAt",
+      reason, decidedby, "decidedAt")
+    select gen_random_uuid(), _id, ${session}::uuid, 1, ${programme}::uuid, 300, 'Returned', 0, true, now(), 'Come and see me',
+      ${head._id}::uuid, now() from many`.execute(portal.db);
+  const { body } = await decide("approve", { query: "level=300", look: (await lookNow()).look });
+  expect(body).toMatchObject({
+    code: "nothing-clear",
+    message: expect.stringMatching(/At most 10,000 are done at once, and 2 more stand in the list: narrow it/),
+  });
+});
