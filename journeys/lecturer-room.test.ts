@@ -178,7 +178,7 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   await who.leaves();
 });
 
-test("a phone whose sign-in was ended from elsewhere opens none of its courses any more", async () => {
+test("a phone keeps its courses when its sign-in lapses, and opens none of them once it was ended from elsewhere", async () => {
   const { portal } = journey;
   const course = await taughtBefore("CRS 214");
   const lecturer = await lecturerOf(portal, course);
@@ -196,8 +196,22 @@ test("a phone whose sign-in was ended from elsewhere opens none of its courses a
   await phone.sees("The texts of this course are kept on this phone");
   expect(await keptOn(phone)).toContain("To do justly.");
 
-  await portal.db.deleteFrom("sign_in").where("token", "=", hashToken(me.token)).execute();
+  const signIn = () => portal.db.updateTable("sign_in").where("token", "=", hashToken(me.token));
+  const { endsAt } = await portal.db
+    .selectFrom("sign_in")
+    .select("endsAt")
+    .where("token", "=", hashToken(me.token))
+    .executeTakeFirstOrThrow();
+  await signIn().set({ endsAt: new Date().toISOString() }).execute();
   phone.expects(/401/);
+  await phone.page.reload();
+  await phone.page.waitForURL(/\/student\/sign-in/);
+  expect(await keptOn(phone)).toContain("To do justly.");
+
+  await signIn().set({ endsAt }).execute();
+  await phone.opens(`/student/courses/${await classOf(portal, course)}`);
+  await phone.sees("The texts of this course are kept on this phone");
+  await portal.db.deleteFrom("sign_in").where("token", "=", hashToken(me.token)).execute();
   await phone.page.reload();
   await phone.page.waitForURL(/\/student\/sign-in/);
   expect(await keptOn(phone)).not.toMatch(/To do justly|lastRead/);

@@ -73,7 +73,8 @@ describe("every call of the wire", () => {
       for (const who of callers) {
         const { status, body } = await askCall(who, call, "x", "{not json");
         expect([call.method, call.url, status], JSON.stringify(body)).toEqual([call.method, call.url, 401]);
-        expect(body).toMatchObject({ code: "signed-out", message: expect.stringContaining("expired") });
+        const code = who === ended ? "sign-in-ended" : "signed-out";
+        expect(body).toMatchObject({ code, message: expect.stringContaining("expired") });
       }
     }
   });

@@ -51,7 +51,8 @@ describe("every call of the students", () => {
     for (const call of guarded()) {
       for (const who of strangers) {
         const { status, body } = await askCall(who, call, "x", "{not json");
-        expect([call.method, call.url, status, body.code]).toEqual([call.method, call.url, 401, "signed-out"]);
+        const code = who === ended ? "sign-in-ended" : "signed-out";
+        expect([call.method, call.url, status, body.code]).toEqual([call.method, call.url, 401, code]);
       }
     }
   });

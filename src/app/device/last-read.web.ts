@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { CallFailure } from "#kit/call/call.web.ts";
 import { isOffline, onConnection } from "#kit/call/connection.web.ts";
 import { type KeptRead, nameOfRead } from "#kit/call/kept-read.web.ts";
-import { forget, isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
+import { forget, isSharedDevice, KEPT_READS, keep, kept } from "#kit/draft/storage.web.ts";
 
 /** Whose reads are kept, and which. */
 export interface KeptReads {
@@ -19,7 +19,7 @@ const nameOf = ([path, params]: Asked) => nameOfRead(path, params);
 const askedIn = ({ queryKey }: Query) => queryKey as unknown as Asked;
 
 /** Which questions are kept, the latest first. */
-const LIST = "lastReads";
+const LIST = `${KEPT_READS}s`;
 
 /** More than a student opens in a semester. */
 const MOST = 200;

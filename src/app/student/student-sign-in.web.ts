@@ -1,8 +1,8 @@
 import { storedNames } from "#identity/session/session.contract.ts";
-import { call, callAs } from "#kit/call/call.web.ts";
+import { type CallFailure, call, callAs } from "#kit/call/call.web.ts";
 import { forgetDrafts, readyDrafts } from "#kit/draft/draft.web.ts";
 import { draftsOf, THIS_TAB } from "#kit/draft/draft-place.web.ts";
-import { forgetAll, isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
+import { forgetAll, forgetKeptReads, isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
 import { enterStudentArea, studentSignOut } from "#registry/student-sign-in/student-sign-in.contract.ts";
 import {
   ENDED,
@@ -26,13 +26,13 @@ let left = false;
 export function signStudentCalls(): void {
   callAs({
     token: () => "",
-    onExpired: () => {
+    onExpired: (failure) => {
       if (left || isOutside(location.pathname)) return;
       left = true;
       const from = `from=${encodeURIComponent(location.pathname + location.search)}`;
       const to = `${SIGN_IN}?${from}${own === null ? "" : `#${ENDED}`}`;
-      // A phone that was lost opens nothing of what it had kept, once its sign-in was ended from elsewhere.
-      if (knownStudent() !== null) forgetAll();
+      // A phone that was lost opens nothing of what it had kept. One that merely lay idle keeps it: its owner has paid for the bytes.
+      if (wasEnded(failure)) forgetKeptReads();
       location.replace(to);
     },
   });
@@ -43,6 +43,10 @@ export function signStudentCalls(): void {
     if (key === KNOWN_STUDENT && own !== null && newValue !== own) location.replace(HOME);
   });
 }
+
+/** Whether somebody ended the sign-in; else it lapsed. */
+const wasEnded = ({ reply }: CallFailure): boolean =>
+  (reply as { readonly code?: string } | undefined)?.code === "sign-in-ended";
 
 /**
  * Gives this browser the student's cookie of whoever is signed in to the applicant's area here. Answers whether it did; in a

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { type Actor, type Guard, handle } from "#kit/wire/handle.server.ts";
-import { expired } from "#kit/wire/refusal.server.ts";
+import { endedElsewhere, expired } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { SignInPlace } from "#platform/http/browser.server.ts";
@@ -12,11 +12,12 @@ import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { readPermit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
 import { impossibleSessions } from "./session.impossible.server.ts";
-import { forgetDeadSessions } from "./session.job.server.ts";
+import { forgetDeadSessions, LAPSED_DAYS } from "./session.job.server.ts";
 import { applicantSignIns } from "./session.own.contract.ts";
 import { endThisSignIn, ownSignInCalls, type SignedIn } from "./session.own.server.ts";
 
 export { endThisSignIn, ownSignInCalls, type SignedIn } from "./session.own.server.ts";
+export { LAPSED_DAYS };
 
 /** Somebody of the office who sees what an applicant sees. */
 interface Onlooker {
@@ -69,12 +70,18 @@ export function livingSignIns<Found extends object>(more: RawBuilder<unknown>) {
     statement ??= livingSignIn(more).compile(db);
     const values = [...statement.parameters.slice(0, -1), token];
     const { rows } = await pool.query<Found & Living>(statement.sql, values);
-    if (!rows[0]) throw expired();
+    if (!rows[0]) throw (await isLapsed(pool, token)) ? expired() : endedElsewhere();
     const { applicant: owner, shared, unseen, ...found } = rows[0];
     if (unseen) await pool.query('update portal.sign_in set "seenAt" = now() where token = $1', [token]);
     const actor = { kind: "applicant", id: owner } as const;
     return { actor, applicant: owner, token, shared, found: found as unknown as Found };
   };
+}
+
+/** What lapses stays for longer than any browser holds it, and what is ended goes at once: so what is not there was ended. */
+async function isLapsed(pool: Portal["pool"], token: Buffer): Promise<boolean> {
+  const { rows } = await pool.query("select from portal.sign_in where token = $1", [token]);
+  return rows.length > 0;
 }
 
 interface Living {

@@ -8,7 +8,7 @@ test.each([
   [new CallFailure("Sorry you need to be signed in to perform this transaction", 401), 0],
 ])("%s ends %i sign-ins", async (failure, times) => {
   const ended: string[] = [];
-  callAs({ token: () => "a token", onExpired: (message) => ended.push(message) });
+  callAs({ token: () => "a token", onExpired: ({ message }) => ended.push(message) });
   await expect(signed(() => Promise.reject(failure))).rejects.toBe(failure);
   expect(ended).toHaveLength(times);
 });

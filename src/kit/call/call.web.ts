@@ -34,7 +34,7 @@ export interface Ask<E extends AnyEndpoint> {
 interface SignIn {
   /** Null while nobody is signed in; empty where a cookie says who is, which the browser sends by itself. */
   token(): string | null;
-  onExpired(message: string): void;
+  onExpired(failure: CallFailure): void;
 }
 
 let signIn: SignIn = { token: () => null, onExpired: () => undefined };
@@ -66,8 +66,8 @@ export async function signed<T>(sending: (headers: Record<string, string>) => Pr
     return await sending(signedBy(signIn.token() ?? ""));
   } catch (failure) {
     // Both together: the word alone may stand in what a payment service wrote. Contract 1.
-    const over = failure instanceof CallFailure && failure.status === 401 && failure.message.includes("expired");
-    if (over) signIn.onExpired(failure.message);
+    if (failure instanceof CallFailure && failure.status === 401 && failure.message.includes("expired"))
+      signIn.onExpired(failure);
     throw failure;
   }
 }

@@ -1,3 +1,4 @@
+import { KEPT_READS } from "../draft/storage.web.ts";
 import type { AnyEndpoint, Params, Replied } from "../wire/endpoint.contract.ts";
 
 /** The answer to a call as a device keeps it, for reading it without a connection. */
@@ -9,7 +10,7 @@ export interface KeptRead {
 
 /** Under which name an answer is kept. */
 export const nameOfRead = (path: string, params: object | null): string =>
-  `lastRead:${path}${params ? JSON.stringify(params) : ""}`;
+  `${KEPT_READS}:${path}${params ? JSON.stringify(params) : ""}`;
 
 /** What the device itself keeps of an owner's answer to a call; null where it kept none, or had no room for it. */
 export function keptRead<E extends AnyEndpoint>(

@@ -39,6 +39,15 @@ export function forget(key: string): void {
   for (const reader of readers) reader();
 }
 
+/** With this begins the name of each answer that is kept to be read without a connection, and of their list. */
+export const KEPT_READS = "lastRead";
+
+/** Forgets every such answer; drafts and sign-ins stay. */
+export function forgetKeptReads(): void {
+  const names = inStorage(() => Object.keys(localStorage), []);
+  for (const name of names) if (name.startsWith(KEPT_READS)) forget(name);
+}
+
 /** The same list, but what is kept under a key stands first. `names` are what one of the list may be kept as. */
 export function keptFirst<T>(key: string, list: readonly T[], names: (one: T) => readonly (string | null)[]): T[] {
   const chosen = kept(key);

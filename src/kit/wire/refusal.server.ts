@@ -51,8 +51,11 @@ export const refuseForm = (code: RefusalCode, message: string, errors: Record<st
 /** What does not exist and what is another person's read the same. */
 export const notFound = () => new Refusal("record-not-found", 404, "Sorry, this page or record could not be found");
 
-/** The only message that holds the word "expired": it signs the person out. */
+/** With `endedElsewhere` the only message that holds the word "expired": it signs the person out. */
 export const expired = () => new Refusal("signed-out", 401, "Your session has expired, please sign in again");
+
+/** The same to whoever holds a sign-in that somebody ended: it did not lapse, so what a device kept for it is to go. */
+export const endedElsewhere = () => new Refusal("sign-in-ended", 401, "Your session has expired, please sign in again");
 
 /** The same idempotency key with another body, or a stale version. */
 export const stale = (code: RefusalCode, message: string) => new Refusal(code, 409, message);

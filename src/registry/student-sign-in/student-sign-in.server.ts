@@ -13,6 +13,7 @@ import {
   applicant,
   bearerToken,
   endThisSignIn,
+  LAPSED_DAYS,
   livingSignIns,
   ownSignInCalls,
   type SignedIn,
@@ -183,10 +184,13 @@ export function studentSignInCalls(app: FastifyInstance): void {
 const NOT_VERIFIED =
   "Your email address is not verified yet. Sign in to the applicant's area, where we send you a code to verify it";
 
-/** On a device of others it ends with the browser. */
+/**
+ * On a device of others it ends with the browser. On one's own it outlives the sign-in, so that a phone hears whether that lapsed or
+ * was ended by somebody.
+ */
 function giveCookie(config: Config, reply: FastifyReply, token: string, shared: boolean): void {
   if (shared) studentCookie.give(config, reply, token);
-  else studentCookie.giveFor(config.sessionHours, config, reply, token);
+  else studentCookie.giveFor(LAPSED_DAYS * 24, config, reply, token);
 }
 
 /** Longer than a term's break, in which nobody reads mails. */

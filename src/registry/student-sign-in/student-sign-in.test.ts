@@ -42,7 +42,7 @@ test("a student signs in by address or by matric number, however it is written, 
     const reply = await login({ ...name, password });
     expect([reply.status, reply.body.type], JSON.stringify(reply.body)).toEqual([200, "success"]);
     expect(JSON.stringify(reply.body)).not.toContain(tokenOf(reply));
-    expect(cookieOf(reply)).toMatch(/^student=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(cookieOf(reply)).toMatch(/^student=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
     const permit = await asStudent(portal, tokenOf(reply)).get("/student/permit");
     expect(permit.body).toEqual({ permit: true, student, shared: false });
   }
@@ -56,7 +56,7 @@ test("behind https the cookie is bound to the host", async () => {
     const { matric } = await matriculate(secure, _id);
     const reply = await caller(secure).post("/student/login", { matric, password: person.password });
     const [cookie] = reply.headers.getSetCookie().filter((one) => one.includes("__Host-student"));
-    expect(cookie).toMatch(/^__Host-student=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+    expect(cookie).toMatch(/^__Host-student=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
   } finally {
     await secure.stop();
   }
