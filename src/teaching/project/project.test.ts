@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { headOf } from "../../../testing/head.ts";
@@ -106,6 +107,30 @@ test("a deposit has its PDF, its NERD number and the proof, and a second person 
   expect((await supervise(id, head)).body.code).toBe("state-has-moved");
   const { list } = (await granted(head.get(`${path}?nerdproof=true`))).body;
   expect(list).toMatchObject([{ _id: id, nerd: "NERD-78" }]);
+});
+
+test("an upgrade parts numbers that differ by their signs alone, and returns the later deposit, also a checked one", async () => {
+  const [first, second] = [await accepted(), await accepted()];
+  for (const { me, id } of [first, second]) {
+    await granted(deposit(me));
+    await granted(decide("check", id, head));
+  }
+  await sql`drop index portal.project_nerd`.execute(portal.db);
+  await sql`create unique index project_nerd on portal.project (lower(nerd))`.execute(portal.db);
+  await sql`alter table portal.project disable trigger project_guard`.execute(portal.db);
+  for (const [nerd, { id }] of [["NERD 9077", first] as const, ["nerd-9077", second] as const])
+    await sql`update portal.project set nerd = ${nerd} where _id = ${id}`.execute(portal.db);
+  await sql`alter table portal.project enable trigger project_guard`.execute(portal.db);
+  for (const name of ["0199a_nerd_numbers_apart", "0200_nerd_number"])
+    await sql.raw(await readFile(`migrations/${name}.sql`, "utf8")).execute(portal.db);
+  expect((await own(first.me)).project).toMatchObject({ state: "Checked", nerd: "NERD 9077" });
+  expect((await own(second.me)).project).toMatchObject({
+    state: "Deposit returned",
+    nerd: `nerd-9077 (double ${second.id.slice(0, 8)})`,
+    reason: expect.stringContaining("Another project has this NERD number"),
+  });
+  await granted(deposit(second.me));
+  await granted(decide("check", second.id, head));
 });
 
 test("nobody checks the deposit of a project that he or she supervises, or supervised when its title was accepted", async () => {
