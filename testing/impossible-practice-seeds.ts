@@ -22,23 +22,27 @@ const posting = (more: Readonly<Record<string, string>> = {}) => {
     from portal.practice_round r, portal.practice_school c, portal.student s, portal.staff p limit 1`;
 };
 
+/** Confirmed by whoever proposed it, and no mark of its course. */
+const confirmed = [
+  without("practice_posting", "practice_posting_two_people"),
+  student({}),
+  round,
+  school,
+  posting({
+    state: "'Confirmed'",
+    total: "50",
+    proposedby: "p._id",
+    '"proposedAt"': "now()",
+    decidedby: "p._id",
+    '"decidedAt"': "now()",
+  }),
+];
+
 /** What must never be of teaching practice. */
 export const practiceSeeds: Readonly<Record<string, string | readonly string[]>> = {
   "practice-places-miscounted": [student({}), round, school, posting(), "update portal.practice_seat set taken = 4"],
-  "practice-confirmed-by-one": [
-    without("practice_posting", "practice_posting_two_people"),
-    student({}),
-    round,
-    school,
-    posting({
-      state: "'Confirmed'",
-      total: "50",
-      proposedby: "p._id",
-      '"proposedAt"': "now()",
-      decidedby: "p._id",
-      '"decidedAt"': "now()",
-    }),
-  ],
+  "practice-confirmed-by-one": confirmed,
+  "practice-without-mark": confirmed,
   "project-checked-by-one": [
     without("project", "project_second_person"),
     student({}),

@@ -1813,6 +1813,7 @@ export interface PastMark {
   _id: string;
   ca: number | null;
   code: string | null;
+  confirmedAt: string | null;
   course: string;
   createdAt: Generated<string>;
   examination: number | null;

@@ -96,46 +96,68 @@ interface MarkBeside {
   /** Whether the record that stays has the same course in the same semester, and whether with the same mark. */
   readonly isthere: boolean;
   readonly issame: boolean;
+  /** Of how many of the two the source is a practice. */
+  readonly practices: number;
 }
 
-/** Marks go along. A course that both have is one: with the same mark nothing moves, with another one of them is wrong. */
+/**
+ * Marks go along. A course that both have is one: with the same mark nothing moves, with another one of them is wrong. Nobody can
+ * correct a practice that was confirmed: of two the later one stands, as of two attempts of one student.
+ */
 const markMerge: MergePart = {
   tables: ["past_mark"],
   async plan(trx, { kept, gone }) {
     const { rows } = await sql<MarkBeside>`
       select m.course, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, k._id is not null as isthere,
         (m.units, m.ca, m.examination, coalesce(m.total, m.ca + m.examination), m.code)
-          is not distinct from (k.units, k.ca, k.examination, coalesce(k.total, k.ca + k.examination), k.code) as issame
+          is not distinct from (k.units, k.ca, k.examination, coalesce(k.total, k.ca + k.examination), k.code) as issame,
+        (m.source = 'Teaching practice')::int + (k.source is not distinct from 'Teaching practice')::int as practices
       from portal.past_mark m left join portal.past_mark k on k.student = ${kept._id}
         and (k.session, k.semester, lower(k.course)) = (m.session, m.semester, lower(m.course))
       where m.student = ${gone._id} order by m.session, m.semester, m.course`.execute(trx);
     const going = rows.filter(({ isthere }) => !isthere).length;
-    const same = rows.filter(({ isthere, issame }) => isthere && issame).length;
+    const both = rows.filter(({ isthere }) => isthere);
+    const same = both.filter(({ issame, practices }) => issame && practices === 0).length;
+    const term = ({ course, session, semester }: MarkBeside) =>
+      `${course} of the ${semester === 1 ? "first" : "second"} semester ${session}`;
     return {
       moves: going > 0 ? [asCount(going, "past mark goes along", "past marks go along")] : [],
-      stays:
-        same > 0 ? [`${asCount(same, "past mark is", "past marks are")} the same on both, and stay as they are`] : [],
-      stops: rows
-        .filter(({ isthere, issame }) => isthere && !issame)
-        .map(({ course, session, semester }) => {
-          const term = `${semester === 1 ? "first" : "second"} semester ${session}`;
-          return `${course} of the ${term} has another mark on each record. Correct the wrong one first, under Past marks`;
-        }),
+      stays: [
+        ...(same > 0
+          ? [`${asCount(same, "past mark is", "past marks are")} the same on both, and stay as they are`]
+          : []),
+        ...both
+          .filter(({ practices }) => practices === 2)
+          .map((one) => `${term(one)} is a teaching practice on each record: the one that was confirmed later stands`),
+      ],
+      stops: both.flatMap((one) => {
+        if (one.practices === 1)
+          return [
+            `${term(one)} is a teaching practice on one record and a past mark on the other. Take the past mark out first, under Past marks`,
+          ];
+        if (one.practices === 2 || one.issame) return [];
+        return [`${term(one)} has another mark on each record. Correct the wrong one first, under Past marks`];
+      }),
     };
   },
   async move({ trx, note }, { kept, gone }) {
+    // They change places: the mark of the earlier attempt stays with the record that goes.
+    const { rows: later } = await sql`
+      update portal.past_mark m set course = o.course, title = o.title, units = o.units, total = o.total, code = o.code,
+        posting = o.posting, passline = o.passline, "confirmedAt" = o."confirmedAt", version = m.version + 1, "updatedAt" = now()
+      from portal.past_mark o, portal.past_mark g, portal.past_mark k
+      where g.student = ${gone._id} and k.student = ${kept._id} and g.source = 'Teaching practice' and k.source = 'Teaching practice'
+        and (k.session, k.semester, lower(k.course)) = (g.session, g.semester, lower(g.course)) and g."confirmedAt" > k."confirmedAt"
+        and ((m._id, o._id) = (k._id, g._id) or (m._id, o._id) = (g._id, k._id)) returning m._id`.execute(trx);
     const { rows } = await sql`
       update portal.past_mark m set student = ${kept._id}, version = version + 1, "updatedAt" = now()
       where m.student = ${gone._id} and not exists (select from portal.past_mark k where k.student = ${kept._id}
         and (k.session, k.semester, lower(k.course)) = (m.session, m.semester, lower(m.course))) returning m._id`.execute(
       trx,
     );
-    if (rows.length > 0)
-      note({
-        deed: "past_mark.go-along",
-        subject: `student:${kept._id}`,
-        after: { marks: rows.length, from: gone._id },
-      });
+    const marks = rows.length + later.length / 2;
+    if (marks > 0)
+      note({ deed: "past_mark.go-along", subject: `student:${kept._id}`, after: { marks, from: gone._id } });
   },
 };
 
@@ -153,6 +175,11 @@ export const passedCodes = (): RawBuilder<unknown> =>
 /** The codes that students have a mark of, passed or not: rows of `student, code, session, semester`. */
 export const triedCodes = (): RawBuilder<unknown> =>
   sql`(select tried.student, tried.course as code, tried.session, tried.semester from portal.past_mark tried)`;
+
+/** The marks of confirmed practices: rows of `student, session, semester, course`. */
+export const practiceMarks = (): RawBuilder<unknown> =>
+  sql`(select own.student, own.session, own.semester, own.course from portal.past_mark own
+    where own.source = 'Teaching practice')`;
 
 /** The marks of one student, the newest semester first. */
 export async function marksOfStudent(db: Database, student: string): Promise<StudentMark[]> {
@@ -183,12 +210,13 @@ export interface PracticeMark {
 export async function keepPracticeMark({ trx, note }: Work, mark: PracticeMark): Promise<void> {
   const { student, session, semester, course, title, units, total, code, passline, posting } = mark;
   const { rows } = await sql<{ _id: string }>`
-    insert into portal.past_mark (_id, student, session, semester, course, title, units, total, code, source, posting, passline)
+    insert into portal.past_mark (_id, student, session, semester, course, title, units, total, code, source, posting, passline,
+      "confirmedAt")
     values (${newId()}, ${student}, ${session}, ${semester}, ${course}, ${title}, ${units}, ${total}, ${code},
-      'Teaching practice', ${posting}, ${passline})
+      'Teaching practice', ${posting}, ${passline}, now())
     on conflict (student, session, semester, lower(course)) do update set title = excluded.title, units = excluded.units,
       total = excluded.total, code = excluded.code, posting = excluded.posting, passline = excluded.passline,
-      version = past_mark.version + 1, "updatedAt" = now()
+      "confirmedAt" = excluded."confirmedAt", version = past_mark.version + 1, "updatedAt" = now()
       where past_mark.source = 'Teaching practice'
     returning _id`.execute(trx);
   const [kept] = rows;

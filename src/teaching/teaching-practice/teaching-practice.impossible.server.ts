@@ -9,7 +9,9 @@ import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
+import { practiceMarks } from "#registry/past-mark/past-mark.server.ts";
 import { studentsOfAccount } from "#registry/student/student.server.ts";
+import { everyRound } from "../practice-round/practice-round.server.ts";
 import { everySchool } from "../practice-school/practice-school.server.ts";
 import { freedMail } from "./teaching-practice.mail.server.ts";
 
@@ -28,6 +30,13 @@ export const impossiblePractice: readonly Impossible[] = [
     sentence: "A result of teaching practice is proposed by one person and confirmed by another",
     rows: sql`select 'practice_posting:' || p._id as subject from portal.practice_posting p
       where p.state = 'Confirmed' and p.decidedby is not distinct from p.proposedby`,
+  },
+  {
+    name: "practice-without-mark",
+    sentence: "A confirmed result of teaching practice is the mark of its course",
+    rows: sql`select 'practice_posting:' || p._id as subject from portal.practice_posting p join ${everyRound()} r on r._id = p.round
+      where p.state = 'Confirmed' and not exists (select from ${practiceMarks()} mark where mark.student = p.student
+        and (mark.session, mark.semester, lower(mark.course)) = (r.session, r.semester, lower(p.course)))`,
   },
   {
     name: "practice-score-above-maximum",
@@ -56,7 +65,10 @@ export const ownPostings: OwnRows = {
   },
 };
 
-/** Attempts go along. One person teaches at one school at a time: two that stand are settled first. */
+/**
+ * Attempts go along. One person teaches at one school at a time: two that stand are settled first. Of one round one goes along, and a
+ * second confirmed one stays with its record: which result stands is said by the marks.
+ */
 export const practiceMerge: MergePart = {
   tables: ["practice_wish", "practice_posting"],
   async plan(trx, { kept, gone }) {
@@ -64,7 +76,10 @@ export const practiceMerge: MergePart = {
       select count(*)::int as count, coalesce(bool_or(p.state <> 'Released' and exists (select from portal.practice_posting k
         where k.student = ${kept._id} and k.state <> 'Released' and (k.round = p.round
           or (k.state in ('Posted', 'Proposed') and p.state in ('Posted', 'Proposed'))))), false) as isboth
-      from portal.practice_posting p where p.student = ${gone._id}`.execute(trx);
+      from portal.practice_posting p where p.student = ${gone._id} and not exists (select from portal.practice_posting k
+        where k.student = ${kept._id} and k.round = p.round and k.state = 'Confirmed' and p.state = 'Confirmed')`.execute(
+      trx,
+    );
     const { count = 0, isboth = false } = rows[0] ?? {};
     return {
       moves:
@@ -82,7 +97,9 @@ export const practiceMerge: MergePart = {
       trx,
     );
     const { rows } = await sql`update portal.practice_posting set student = ${kept._id}, version = version + 1,
-      "updatedAt" = now() where student = ${gone._id} returning _id`.execute(trx);
+      "updatedAt" = now() where student = ${gone._id} and not exists (select from portal.practice_posting k
+        where k.student = ${kept._id} and k.round = practice_posting.round and k.state = 'Confirmed' and practice_posting.state = 'Confirmed')
+      returning _id`.execute(trx);
     if (rows.length > 0)
       note({
         deed: "practice_posting.go-along",

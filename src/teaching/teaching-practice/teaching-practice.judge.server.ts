@@ -1,20 +1,12 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { codesIn } from "#registry/course/course.rules.ts";
 import { metCodes, takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { passedCodes } from "#registry/past-mark/past-mark.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { neededCodes } from "../practice-round/practice-round.rules.ts";
-import { everyRound, type PracticeRound } from "../practice-round/practice-round.server.ts";
-
-/**
- * The confirmed results of teaching practice, as a part of a larger query: rows of `student, session, semester, course, total,
- * code, passline`. Of a student's attempts each has its row; `total` is a whole number of 100, null where `code` stands in its place.
- */
-export const practiceResults = (): RawBuilder<unknown> =>
-  sql`(select confirmed.student, held.session, held.semester, confirmed.course, confirmed.total, confirmed.code, held.passline
-    from portal.practice_posting confirmed join ${everyRound()} held on held._id = confirmed.round
-    where confirmed.state = 'Confirmed')`;
+import type { PracticeRound } from "../practice-round/practice-round.server.ts";
 
 /** How a student stands to a round, by what the record says now. */
 export interface Judged {
@@ -30,7 +22,7 @@ export interface Judged {
   readonly missing: readonly string[];
   /** Of what is needed, what was taken before, with a result that is awaited still. */
   readonly awaited: readonly string[];
-  /** Whether an earlier practice is passed. */
+  /** Whether a course of the practice is passed. */
   readonly passed: boolean;
   /** The round in which the student is posted now; null where in none. */
   readonly postedin: string | null;
@@ -53,7 +45,8 @@ export async function judged(
         select from ${metCodes(term)} met where met.student = judged._id and met.code = need) order by need) as missing,
       array(select need from unnest(${[...neededCodes(round.needs)]}::text[]) need where (
         select bool_and(met.awaited) from ${metCodes(term)} met where met.student = judged._id and met.code = need) order by need) as awaited,
-      exists (select from ${practiceResults()} earlier where earlier.student = judged._id and earlier.total >= earlier.passline) as passed,
+      exists (select from ${passedCodes()} earlier where earlier.student = judged._id
+        and earlier.code = any(${[...codesIn(round.courses)]}::text[])) as passed,
       (select standing.round from portal.practice_posting standing
         where standing.student = judged._id and standing.state in ('Posted', 'Proposed')) as postedin
     from ${everyStudent()} judged where judged._id = any(${[...students]}::uuid[])`.execute(db);

@@ -34,16 +34,16 @@ const decide = async (deed: "confirm" | "return", posting: string, more: object 
   who.post(`${path}/${posting}/${deed}`, { seen: (await standing(posting)).version, ...more });
 
 /** A student who is posted and has the lecturer as supervisor, in a round that asks for one visit. */
-async function supervised(): Promise<{ me: Student; posting: string; round: string }> {
-  const [round, school, me] = [await desk.round({ visits: 1 }), await desk.school(3), await desk.student()];
+async function supervised(within?: string): Promise<{ me: Student; posting: string; round: string }> {
+  const [round, school, me] = [within ?? (await desk.round({ visits: 1 })), await desk.school(3), await desk.student()];
   const posting = (await granted(desk.office.post(path, { round, student: me.student, school }))).body._id as string;
   await granted(supervise(posting, lecturer));
   return { me, posting, round };
 }
 
 /** A practice whose result was confirmed. */
-async function confirmedPractice(scores: readonly number[]): Promise<Student> {
-  const { me, posting } = await supervised();
+async function confirmedPractice(scores: readonly number[], within?: string): Promise<Student> {
+  const { me, posting } = await supervised(within);
   await granted(visit(posting, scores));
   await granted(propose(posting));
   await granted(decide("confirm", posting));
@@ -130,4 +130,60 @@ test("whoever scored a student confirms no result of theirs, whoever proposed it
   const answer = await decide("confirm", posting, {}, scorer);
   expect([answer.status, answer.body.code]).toEqual([403, "scored-by-you"]);
   await granted(decide("confirm", posting));
+});
+
+/** Whoever proposes merges, and whoever approves them. */
+async function mergers() {
+  const registrar = await staffMember(portal, {
+    pages: ["students", "student-merges", "student-merges.change", "past-marks"],
+  });
+  const provost = await staffMember(portal, { pages: ["students", "student-merges", "student-merges.approve"] });
+  const merge = "/staff/ms_student_merge";
+  const pairOf = (kept: Student, gone: Student) => ({ kept: kept.student, gone: gone.student });
+  return {
+    check: async (kept: Student, gone: Student) =>
+      (await granted(registrar.post(`${merge}/check`, pairOf(kept, gone)))).body,
+    async carryOut(kept: Student, gone: Student) {
+      const { _id } = (await granted(registrar.post(merge, { reason: "The same face", ...pairOf(kept, gone) }))).body;
+      const { compared } = (await granted(provost.get(`${merge}/${_id}/effect`))).body;
+      await granted(provost.post(`${merge}/${_id}/approve`, { seen: compared.seen }));
+    },
+    marks: async ({ student }: Student) =>
+      (await granted(registrar.get(`/staff/ms_student/${student}/marks`))).body.filter(
+        ({ source }: { source: string }) => source === "Teaching practice",
+      ),
+  };
+}
+
+test.each([
+  ["one round", true, true],
+  ["two rounds", false, true],
+  ["two rounds, the earlier on the record that goes,", false, false],
+])("of two practices of %s the one that was confirmed later stands after a merge", async (_which, one, isLaterGone) => {
+  const { check, carryOut, marks } = await mergers();
+  const round = one ? await desk.round({ visits: 1 }) : undefined;
+  const [earlier, later] = [await confirmedPractice([5, 5], round), await confirmedPractice([20, 30], round)];
+  const [kept, gone] = isLaterGone ? [earlier, later] : [later, earlier];
+  // Two who took classes are never one; here one of the records has lost its registration.
+  for (const table of ["course_registration_line", "course_registration"])
+    await sql`alter table portal.${sql.raw(table)} disable trigger user`.execute(portal.db);
+  const own = sql`(select _id from portal.course_registration where student = ${gone.student})`;
+  await sql`delete from portal.course_registration_line where registration in ${own}`.execute(portal.db);
+  await sql`delete from portal.course_registration where _id in ${own}`.execute(portal.db);
+  for (const table of ["course_registration_line", "course_registration"])
+    await sql`alter table portal.${sql.raw(table)} enable trigger user`.execute(portal.db);
+  const { stays, stops } = await check(kept, gone);
+  expect(stays).toContainEqual(expect.stringContaining("the one that was confirmed later stands"));
+  expect(stops).toEqual([]);
+  await carryOut(kept, gone);
+  expect(await marks(kept)).toMatchObject([{ course: "EDU 311", total: 100, passed: true }]);
+});
+
+test("a practice beside a past mark of its course holds a merge up until the past mark is out", async () => {
+  const { check } = await mergers();
+  const [kept, gone] = [await confirmedPractice([5, 5]), await desk.student({ registers: false })];
+  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
+    select gen_random_uuid(), ${gone.student}, m.session, m.semester, m.course, m.title, m.units, m.total from portal.past_mark m
+    where m.student = ${kept.student} and m.source = 'Teaching practice'`.execute(portal.db);
+  expect((await check(kept, gone)).stops).toContainEqual(expect.stringContaining("Take the past mark out first"));
 });

@@ -38,10 +38,8 @@ import {
 import { moveOne, postOne, releaseOne, supervise } from "./teaching-practice.post.server.ts";
 import { postingLetter, postingRules, postingStanding, provesPosting } from "./teaching-practice.read.server.ts";
 import { readSupervised, sendVisit, takeBackVisit } from "./visit/visit.contract.ts";
-import { confirmed, propose, resultProposal } from "./visit/visit.result.server.ts";
+import { keepConfirmedResult, propose, resultProposal } from "./visit/visit.result.server.ts";
 import { keepVisit, supervisedBy, takeVisitBack } from "./visit/visit.server.ts";
-
-export { practiceResults } from "./teaching-practice.judge.server.ts";
 
 function practiceCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
@@ -106,7 +104,7 @@ function practiceCalls(app: FastifyInstance): void {
     by: "another",
     deed: "confirm",
     seen: ({ seen }) => seen,
-    change: async (work, kept) => ({ message: await confirmed(work, config, kept) }),
+    change: async (work, kept) => ({ message: await keepConfirmedResult(work, config, kept) }),
   });
   handleStep(app, resultProposal, returnResult, {
     right: "teaching-practice.approve",

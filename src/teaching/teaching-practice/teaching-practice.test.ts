@@ -11,7 +11,6 @@ import { type StaffMember, signInStaff, staffMember } from "../../../testing/sta
 import type { Student } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
 import { tellFreedPlaces } from "./teaching-practice.impossible.server.ts";
-import { practiceResults } from "./teaching-practice.server.ts";
 
 let portal: TestPortal;
 let desk: Awaited<ReturnType<typeof practiceDesk>>;
@@ -227,8 +226,8 @@ test("the result is the mean of the visits, exact; one proposes it, another conf
   expect((await decide("confirm", posting, {}, both)).body.code).toBe("another-must-decide");
   await granted(decide("confirm", posting));
   expect((await own(me)).attempts[0]).toMatchObject({ state: "Confirmed", result: "66 %, passed", passed: true });
-  const { rows } = await sql`select * from ${practiceResults()} r where r.student = ${me.student}`.execute(portal.db);
-  expect(rows).toMatchObject([{ course: "EDU 311", total: 66, code: null, semester: 1 }]);
+  const { practice } = (await granted(me.get("/student/record"))).body;
+  expect(practice).toMatchObject([{ course: "EDU 311", total: 66, code: null, semester: 1 }]);
   expect((await decide("confirm", posting)).status).toBe(409);
 });
 

@@ -110,7 +110,11 @@ async function totalOf(trx: Trx, id: string, needed: number): Promise<number | n
 }
 
 /** The result stands: it is the mark of its course from then on, and its student reads it. */
-export async function confirmed(work: Work, config: Config, { _id, name, round: of }: LockedPosting): Promise<string> {
+export async function keepConfirmedResult(
+  work: Work,
+  config: Config,
+  { _id, name, round: of }: LockedPosting,
+): Promise<string> {
   const { trx } = work;
   const round = await holdRound(trx, of);
   if (!round) throw notFound();
