@@ -18,7 +18,7 @@ import {
   unitsOf,
 } from "./course-registration.rules.ts";
 import { type RegistrationStanding, standingOf } from "./course-registration.standing.server.ts";
-import { keepClasses, requireSeats, seatsTaken } from "./seats/seats.server.ts";
+import { coursesWithNewSeat, keepClasses, requireSeats } from "./seats/seats.server.ts";
 
 export interface SentRegistration {
   /** `_id`s of courses. */
@@ -62,7 +62,7 @@ export async function submitRegistration(
   const mends = registration?.state === "Returned" || (inPlace !== null && registration?.state === "Waiting");
   if (registration && change.added.length === 0 && change.dropped.length === 0 && !mends)
     throw refuse("already-so", "These courses are registered already, so nothing was changed");
-  const limited = await keepClasses(trx, await seatsTaken(trx, registration, lines, chosen), of);
+  const limited = await keepClasses(trx, await coursesWithNewSeat(trx, registration, lines, chosen), of);
   const asks = decides && (registration?.state !== "Registered" || change.added.length > 0 || found.length > 0);
   const state: RegistrationState = asks ? "Waiting" : "Registered";
   const units = unitsOf(chosen);

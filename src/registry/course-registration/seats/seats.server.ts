@@ -6,7 +6,7 @@ import type { OfferedRow, Registrant } from "../course-registration.offered.serv
 import { heldSeats, type StandingLine, type StoredRegistration } from "../course-registration.read.server.ts";
 
 /** Those of the chosen courses whose seat is taken anew: of what was returned and has lost its seats since, these too. */
-export async function seatsTaken(
+export async function coursesWithNewSeat(
   trx: Trx,
   registration: StoredRegistration | undefined,
   lines: readonly StandingLine[],
