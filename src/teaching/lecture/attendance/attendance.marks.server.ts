@@ -17,7 +17,7 @@ export interface WrittenMark {
 
 /**
  * Writes marks of a class, sorted, in one statement. A mark that is otherwise by now than the sheet had it stays: the student's
- * phone, or a colleague, was there first. Refuses a student who is not in the class.
+ * phone, or a colleague, was there first.
  */
 export async function writeMarks(trx: Trx, who: Officer, contact: string, how: TakenWay, marks: readonly WantedMark[]) {
   const wanted = JSON.stringify(marks);
