@@ -261,7 +261,7 @@ test.each([
   await turn(status);
   const replies = [await me.get(`/student/material/${of}`), await me.get(`/student/material_file/${scan}`)];
   expect(replies.map((reply) => reply.status)).toEqual([answer, answer]);
-  if (answer === 404) expect(replies.map(({ body }) => body.code)).toEqual(Array(2).fill("no-student-any-more"));
+  if (answer === 404) expect(replies.map(({ body }) => body.code)).toEqual(Array(2).fill("record-not-found"));
   expect((await granted(me.get("/student/course"))).body).toMatchObject({ studies: answer === 200 });
   await turn("Active");
 });

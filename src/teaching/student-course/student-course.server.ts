@@ -4,7 +4,7 @@ import { sessionName, usualRunningSession } from "#calendar/session/session.serv
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound, Refusal } from "#kit/wire/refusal.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { registeredLines, takenCourses } from "#registry/course-registration/course-registration.server.ts";
@@ -35,13 +35,8 @@ async function isStudying(db: Database, own: string): Promise<boolean> {
 }
 
 async function requireStudying(db: Database, own: string): Promise<void> {
-  if (await isStudying(db, own)) return;
-  // As what is not there, so that a phone drops what it has kept.
-  throw new Refusal(
-    "no-student-any-more",
-    404,
-    "Courses are read by whoever studies here, and your studies have ended. Your record and papers stay in this area",
-  );
+  // So that a phone drops what it has kept.
+  if (!(await isStudying(db, own))) throw notFound();
 }
 
 type OwnCourse = Replied<typeof readStudentCourses>["list"][number];
