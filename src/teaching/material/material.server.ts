@@ -120,6 +120,8 @@ const hourly: Limit = {
 /** Ten of the largest: more than a lecturer attaches at one sitting, and little of a disk. */
 const MOST_UNATTACHED = 10 * MATERIAL_BYTES;
 
+const BYTES_OF_MB = 1_048_576;
+
 /** Files of materials that no material names, as a part of a larger query: rows of `_id, owner, bytes, createdAt`. */
 const unattached = (): RawBuilder<unknown> =>
   sql`(select sent._id, sent.owner, sent.bytes, sent."createdAt" from ${filesOfKind("material")} sent
@@ -131,7 +133,7 @@ async function refuseHoarding(db: Database, owner: string): Promise<void> {
   if ((rows[0]?.bytes ?? 0) < MOST_UNATTACHED) return;
   throw refuse(
     "limit-reached",
-    "You have sent 100 MB of files that no material holds. Save your materials first; what is not used goes after a week",
+    `You have sent ${MOST_UNATTACHED / BYTES_OF_MB} MB of files that no material holds. Save your materials first; what is not used goes after a week`,
   );
 }
 
