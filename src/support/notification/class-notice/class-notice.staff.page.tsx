@@ -96,6 +96,13 @@ function OneClass({ id, writes }: { id: string; writes: boolean }) {
 const isOnItsWay = ({ state, sendAt }: ClassNotice) =>
   state === "Sending" || (state === "Waiting" && Date.parse(sendAt) <= Date.now());
 
+function nothingTold(runs: boolean, students: number): string {
+  if (!runs) return "The students of this class were told nothing.";
+  return students === 0
+    ? "Nobody has an approved registration of this course, so there is nobody to tell."
+    : "What you tell the students of this course stands here, with how many have read it.";
+}
+
 function ToldClass({ found, writes }: { found: Replied<typeof readClassNotices>; writes: boolean }) {
   const { _id, code, name, students, runs } = found.class;
   return (
@@ -113,14 +120,7 @@ function ToldClass({ found, writes }: { found: Replied<typeof readClassNotices>;
         </p>
       )}
       {found.notices.length === 0 ? (
-        <EmptyState
-          title="No notices yet"
-          text={
-            students === 0
-              ? "Nobody has an approved registration of this course, so there is nobody to tell."
-              : "What you tell the students of this course stands here, with how many have read it."
-          }
-        />
+        <EmptyState title={runs ? "No notices yet" : "No notices"} text={nothingTold(runs, students)} />
       ) : (
         <ul className="grid max-w-3xl gap-4">
           {found.notices.map((one) => (
