@@ -147,6 +147,27 @@ test("coverage tells what would be held by now, and nobody is late in the first 
   await portal.db.deleteFrom("teaching_semester").execute();
 });
 
+test("where the timetable knows no days, a second semester is quiet by its own registration", async () => {
+  const young = await taughtCourse(portal, "CRS 129", { semester: 2 });
+  await memberOf(portal, [young.course]);
+  const head = await headOf(portal, "CRS", ["lectures"]);
+  const began = (days: number) =>
+    sql`insert into portal.registration_window (_id, session, semester, start, late, "end")
+      select gen_random_uuid(), c.session, 2, d.day - ${days}::int, d.day + 5, d.day + 9
+      from portal.course c, (select (now() at time zone 'Africa/Lagos')::date as day) d where c._id = ${young.course}`.execute(
+      portal.db,
+    );
+  for (const [days, quiet] of [
+    [3, false],
+    [15, true],
+  ] as const) {
+    await began(days);
+    const { list } = (await head.get(`${path}/coverage?semester=2`)).body;
+    expect(list.find(({ _id }: { _id: string }) => _id === young.taught)).toMatchObject({ hours: 0, quiet });
+    await portal.db.deleteFrom("registration_window").where("semester", "=", 2).execute();
+  }
+});
+
 test("coverage tells hours planned and held as far as the right reaches, quiet classes on top", async () => {
   const bus = await taughtCourse(portal, "CRS 107", { credit: 3 });
   await memberOf(portal, [bus.course]);
