@@ -151,6 +151,7 @@ export interface AttendanceWarning {
   createdAt: Generated<string>;
   endedAt: string | null;
   held: number;
+  line: number;
   present: number;
   student: string;
 }

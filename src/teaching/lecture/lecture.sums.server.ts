@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { readSetting } from "#college/setting/setting.server.ts";
+import { readSetting, settingInForce } from "#college/setting/setting.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { firstApproval, takenCourses } from "#registry/course-registration/course-registration.server.ts";
@@ -31,14 +31,16 @@ const counts = sql`(mark.present or (lecture.date > ${day(sql.ref("since.at"))} 
 
 /**
  * The attendance of each student in each class, by one look at all of them; as a part of a larger query: rows of `student, class,
- * course, registration, session, semester, code, name, credit, held, present, warned`. `of` narrows the lines, called `taking`.
+ * course, registration, session, semester, code, name, credit, held, present, warned`. A warning of a lower line than holds
+ * now is none. `of` narrows the lines, called `taking`.
  */
 export const attendanceSums = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select taking.student, taking.class, taking.course, taking.registration, taking.session, taking.semester, taking.code,
       taking.name, taking.credit, (count(lecture._id) filter (where ${counts}))::int as held,
       (count(lecture._id) filter (where mark.present))::int as present,
       (select floor(extract(epoch from now() - told."createdAt") / 86400)::int from portal.attendance_warning told
-        where told.student = taking.student and told.class = taking.class and told."endedAt" is null) as warned
+        where told.student = taking.student and told.class = taking.class and told."endedAt" is null
+          and told.line >= (${settingInForce("attendanceLine")})::int) as warned
     from ${takenCourses()} taking cross join ${since} since cross join ${away} away
     left join ${countedLectures()} lecture on lecture.class = taking.class
     left join portal.attendance mark on mark.contact = lecture._id and mark.student = taking.student

@@ -85,7 +85,7 @@ async function warnThose(db: Database, publicUrl: string, rows: readonly Judged[
   const risen = rows.filter((row) => row.warned !== null && !isBelow(row, warnsBelow(rule)));
   for (let at = 0; at < falls.length; at += AT_ONCE)
     await perform(db, portalItself, async ({ trx, note }) => {
-      const told = await keepWarnings(trx, falls.slice(at, at + AT_ONCE));
+      const told = await keepWarnings(trx, falls.slice(at, at + AT_ONCE), rule.line);
       await postMails(
         trx,
         told.map((one) => ({ _id: newId(), ...warningMail(publicUrl, one, rule) })),
@@ -108,16 +108,19 @@ interface Told extends Attended {
   readonly emailaddress: string;
 }
 
-/** Written down before they are sent, so that of two rounds at once one sends a letter. */
-async function keepWarnings(trx: Trx, falls: readonly Judged[]): Promise<Told[]> {
+/** Written down before they are sent, so that of two rounds at once one sends a letter. What told of a lower line ends. */
+async function keepWarnings(trx: Trx, falls: readonly Judged[], line: number): Promise<Told[]> {
   const wanted = falls.map(({ student, class: of, held, present, code, name }) => ({
     ...{ _id: newId(), student, class: of, held, present, code, name },
   }));
+  await sql`update portal.attendance_warning w set "endedAt" = now()
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r(student uuid, class uuid)
+    where w.student = r.student and w.class = r.class and w."endedAt" is null and w.line < ${line}`.execute(trx);
   const { rows } = await sql<Told>`
     with wanted as (select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       as w(_id uuid, student uuid, class uuid, held int, present int, code text, name text)),
-    kept as (insert into portal.attendance_warning (_id, student, class, held, present)
-      select w._id, w.student, w.class, w.held, w.present from wanted w on conflict do nothing returning _id)
+    kept as (insert into portal.attendance_warning (_id, student, class, held, present, line)
+      select w._id, w.student, w.class, w.held, w.present, ${line} from wanted w on conflict do nothing returning _id)
     select w.code, w.name, w.held, w.present, s.firstname, s.emailaddress
     from kept join wanted w on w._id = kept._id join ${everyStudent()} s on s._id = w.student`.execute(trx);
   return rows;

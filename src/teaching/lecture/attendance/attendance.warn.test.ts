@@ -77,6 +77,30 @@ test("whom a raised line brings below it is warned in the night, and barred only
   }
 });
 
+test("whoever was warned of a lower line long ago is not barred by a raised one, but warned of it anew", async () => {
+  const { course, me, own } = await attended("CRS 134", { 9: true, 8: true, 7: true, 6: true, 5: false });
+  await runRound(portal, "warn-of-attendance");
+  expect(await own()).toMatchObject({ percent: 80, standing: "good" });
+  await setTo("attendanceWarning", 85);
+  try {
+    await runRound(portal, "warn-of-attendance");
+    await warnedAgo(portal, 30);
+    await longMarked(course);
+    await setTo("attendanceLine", 85);
+    expect(await own()).toMatchObject({ standing: "warned", daystobar: 7 });
+    await runRound(portal, "warn-of-attendance");
+    expect(await portal.letters(me.emailaddress, 2)).toHaveLength(2);
+    expect(await own()).toMatchObject({ standing: "warned", daystobar: 7 });
+    await warnedAgo(portal, 7);
+    expect(await own()).toMatchObject({ standing: "barred" });
+    await setTo("attendanceLine", 75);
+    expect(await own()).toMatchObject({ standing: "warned", daystobar: null });
+  } finally {
+    await setTo("attendanceLine", 75);
+    await setTo("attendanceWarning", 80);
+  }
+});
+
 test("lectures on days of a status that stops sitting count against nobody, and those after it do", async () => {
   const { me, own } = await attended("CRS 133", { 12: true, 11: false, 9: false, 8: false, 7: true, 5: false });
   expect(await own()).toMatchObject({ held: 6, present: 2 });
