@@ -90,6 +90,29 @@ test("where the head decides, a student asks with a word, and reads that it wait
   await looksRight(student, "waits");
 });
 
+test("who was overtaken from elsewhere keeps what is ticked, and sends it on what stands now", async () => {
+  await term.opens();
+  const me = await term.student();
+  const [late, first] = [await onPhone(me), await onPhone(me)];
+  for (const one of [late, first]) {
+    await one.opens("/student/registration");
+    await one.sees("6 units in 3 courses");
+  }
+  await late.page.getByLabel("CRS 112").check();
+  await first.presses("Register");
+  await first.sees("Print my course form");
+  late.expects(/409/);
+  await late.presses("Register");
+  await late.sees(
+    /^Your registration was changed or decided meanwhile/,
+    "Print my course form",
+    "9 units in 4 courses",
+  );
+  await late.presses("Register");
+  await late.sees("9 units");
+  await late.page.getByText("Add or drop courses").waitFor();
+});
+
 test("who cannot register reads why, and where to go", async () => {
   await term.opens({}, 3, 5, 10);
   const student = await onPhone(await term.student());

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { call } from "#kit/call/call.web.ts";
+import { CallFailure, call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
@@ -45,7 +45,7 @@ export function StudentRegistrationPage() {
       {(own) => (
         <>
           <PageHeading title="Register courses" subtitle={termOf(own)} />
-          <Standing key={own.registration?.version ?? 0} own={own} />
+          <Standing own={own} />
         </>
       )}
     </Read>
@@ -59,7 +59,8 @@ const termOf = ({ term, programme, level }: Own): string =>
 
 function Standing({ own }: { own: Own }) {
   const { registration, stop } = own;
-  const [changing, setChanging] = useState(registration === null || registration.state === "Returned");
+  const [wanted, setWanted] = useState(false);
+  const changing = wanted || registration === null || registration.state === "Returned";
   return (
     <div className="grid gap-5">
       {registration && <OwnCourses registration={registration} changeable={!stop} />}
@@ -75,9 +76,9 @@ function Standing({ own }: { own: Own }) {
       ) : (
         <WindowLine own={own} />
       )}
-      {!stop && changing && <Chooser own={own} />}
+      {!stop && changing && <Chooser own={own} onOvertaken={() => setWanted(true)} onSent={() => setWanted(false)} />}
       {!stop && !changing && (
-        <button type="button" className="button button-quiet justify-self-start" onClick={() => setChanging(true)}>
+        <button type="button" className="button button-quiet justify-self-start" onClick={() => setWanted(true)}>
           Add or drop courses
         </button>
       )}
@@ -178,7 +179,14 @@ function OwnCourses({ registration, changeable }: OwnParts) {
 const find: FindCourses = (query) =>
   call({ ...borrowableCourses, path: `${borrowableCourses.path}?${new URLSearchParams(query)}` });
 
-function Chooser({ own }: { own: Own }) {
+interface ChooserParts {
+  readonly own: Own;
+  /** What was sent came too late; it stays as it is ticked. */
+  onOvertaken(): void;
+  onSent(): void;
+}
+
+function Chooser({ own, onOvertaken, onSent }: ChooserParts) {
   const { offered, limits, registration, window } = own;
   const reread = useReread();
   const standing = registration?.lines.map(({ course }) => course) ?? [];
@@ -201,10 +209,20 @@ function Chooser({ own }: { own: Own }) {
       draft="registration"
       submit={window.hodapproval ? "Send to my head of department" : "Register"}
       send={(body, attempt) =>
-        call(sendRegistration, { body: { ...body, ...(registration && { version: registration.version }) }, attempt })
+        call(sendRegistration, {
+          body: { ...body, ...(registration && { version: registration.version }) },
+          attempt,
+        }).catch(async (failure) => {
+          if (failure instanceof CallFailure && failure.status === 409) {
+            onOvertaken();
+            await reread();
+          }
+          throw failure;
+        })
       }
       done={async () => {
         await reread();
+        onSent();
         scrollTo({ top: 0 });
       }}
     >
