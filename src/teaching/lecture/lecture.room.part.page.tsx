@@ -67,8 +67,9 @@ function TaughtToday({ of }: { of: ClassLectures }) {
         key={round}
         of={of}
         done={async () => {
-          setRound(round + 1);
+          // The next form proposes the lecture after those that are known by then.
           await reread();
+          setRound(round + 1);
         }}
       />
     </Card>
