@@ -59,11 +59,14 @@ test("a lecturer tells the students of one course, then of all, and takes one no
   await who.sees("2 students have got it", "0 read it on the portal");
   await looksRight(who, "told");
 
-  await who.follows("My courses");
+  await who.follows("Back to class notices");
   await who.follows("New notice");
   await who.sees("EDU 111 History of Education in Nigeria (1 student)");
-  await who.page.getByLabel("CRS 111").uncheck();
   await who.fills({ Title: "No lecture on Monday", Notice: "We meet again on Tuesday." });
+  // Nobody is told by mistake: none is chosen at first.
+  await who.presses("Count whom it is for");
+  await who.sees("There is a problem", "Choose at least one course, such as EDU 111");
+  await who.page.getByLabel("EDU 111").check();
   await looksRight(who, "several");
   await who.presses("Count whom it is for");
   const second = await who.inDialog("Send to 1 person");

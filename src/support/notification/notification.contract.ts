@@ -15,7 +15,7 @@ import {
 
 const SESSION = "Choose the session";
 const STAGES = "Choose at least one stage";
-const COURSES = "Type at least one course code, such as EDU 111";
+const COURSES = "Choose at least one course, such as EDU 111";
 const PERSON = "Type a matric number, an application code, a JAMB number or an e-mail address";
 const UNITS = "Choose a department or some programmes, not both";
 const LEVEL = "Level must be a whole hundred from 100 to 900";

@@ -114,7 +114,7 @@ function Composer({ classes, back }: ComposerParts) {
 
 const inWords = ({ code, name, students }: OwnClass) => `${code} ${name} (${asCount(students, "student", "students")})`;
 
-/** Any of the own courses, all of them at first. */
+/** Any of the own courses, none at first: a hurried notice must not reach everybody. */
 function Courses({ sheet: { form }, classes }: { sheet: Sheet<TypedNotification>; classes: readonly OwnClass[] }) {
   const chosen = codesIn(form.watch("to.courses") || null);
   const error = form.getFieldState("to.courses", form.formState).error?.message;
@@ -150,7 +150,7 @@ const blank = (classes: readonly OwnClass[]): TypedNotification => ({
     stages: [],
     department: "",
     level: "",
-    courses: classes.map(({ code }) => code).join(", "),
+    courses: classes.length === 1 ? classes.map(({ code }) => code).join() : "",
     person: "",
   },
   title: "",

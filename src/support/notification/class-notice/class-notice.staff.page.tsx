@@ -109,14 +109,14 @@ function ToldClass({ found, writes }: { found: Replied<typeof readClassNotices>;
     <>
       <ConsoleHeading title={`${code} ${name}`} note={asCount(students, "student", "students")}>
         <Link to={PAGE} className="button button-quiet">
-          My courses
+          Back to class notices
         </Link>
         {writes && runs && students > 0 && <NewNotice to={`${PAGE}/${_id}/new`}>New notice</NewNotice>}
       </ConsoleHeading>
       {!runs && (
         <p className="mb-4 max-w-prose text-soft">
           This class is of a session that does not run now, so it is told nothing more. The class of this session has
-          its own page, under My courses.
+          its own page, under Class notices.
         </p>
       )}
       {found.notices.length === 0 ? (
