@@ -164,6 +164,8 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   await student.sees("CRS 212 Introduction to the Prophets");
   await student.opens("/student/record");
   await student.seesHeading("You are offline");
+  await student.follows("Read the courses that this phone has kept");
+  await student.sees("CRS 212 Introduction to the Prophets");
 
   // Who drops the course reads no more of it, on the phone neither.
   await portal.db.updateTable("course_registration_line").set({ droppedAt: "2026-11-20T00:00:00Z" }).execute();

@@ -62,6 +62,11 @@ const Away = () => (
       This page opens by itself once you are back. What you typed on a device of your own is kept, and what you paid is
       safe.
     </p>
+    <p className="mt-3">
+      <Link to="/student/courses" className="link inline-block py-2.5">
+        Read the courses that this phone has kept
+      </Link>
+    </p>
   </StudentFrame>
 );
 
