@@ -11,6 +11,12 @@ const PaperCheck = opened(() => import("#kit/paper/paper-marks.web.tsx").then((p
 
 const cell = "border border-edge px-2 py-1.5 text-left align-top print:py-1";
 
+/** On a phone its words stand below the course. */
+const typeCell = `${cell} hidden sm:table-cell print:table-cell`;
+
+const typeOf = ({ kind, moduletype }: CourseForm["lines"][number]) =>
+  kind === "Carry-over" || kind === "Borrowed" ? `${moduletype}, ${kind.toLowerCase()}` : moduletype;
+
 /** A course form as it leaves the printer. */
 export function CourseFormSheet({ form }: { form: CourseForm }) {
   const { name, matric, programme, level, session, semester, photo, units, more, lines, decidedby, decidedAt } = form;
@@ -41,21 +47,22 @@ export function CourseFormSheet({ form }: { form: CourseForm }) {
         <thead>
           <tr>
             {["Code", "Course", "Units", "Type"].map((title) => (
-              <th key={title} scope="col" className={`${cell} bg-sunk`}>
+              <th key={title} scope="col" className={`${title === "Type" ? typeCell : cell} bg-sunk`}>
                 {title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ course, code, name: title, credit, moduletype, kind }) => (
-            <tr key={course} className="keep-together">
-              <td className={`${cell} font-semibold sm:whitespace-nowrap print:whitespace-nowrap`}>{code}</td>
-              <td className={cell}>{title}</td>
-              <td className={`${cell} figures`}>{credit}</td>
-              <td className={cell}>
-                {kind === "Carry-over" || kind === "Borrowed" ? `${moduletype}, ${kind.toLowerCase()}` : moduletype}
+          {lines.map((line) => (
+            <tr key={line.course} className="keep-together">
+              <td className={`${cell} font-semibold sm:whitespace-nowrap print:whitespace-nowrap`}>{line.code}</td>
+              <td className={`${cell} wrap-anywhere sm:wrap-normal print:wrap-normal`}>
+                {line.name}
+                <span className="block text-small sm:hidden print:hidden">{typeOf(line)}</span>
               </td>
+              <td className={`${cell} figures`}>{line.credit}</td>
+              <td className={typeCell}>{typeOf(line)}</td>
             </tr>
           ))}
         </tbody>
@@ -65,7 +72,7 @@ export function CourseFormSheet({ form }: { form: CourseForm }) {
               {asCount(lines.length, "course")}
             </td>
             <td className={`${cell} figures font-semibold`}>{units}</td>
-            <td className={cell} />
+            <td className={typeCell} />
           </tr>
         </tfoot>
       </table>
