@@ -113,5 +113,6 @@ export function BorrowCourse({ find, known, onBorrow }: BorrowParts) {
 
 function foundWords(fresh: number, found: number): string {
   if (found >= MOST_FOUND) return `These are the first ${found}. Write more of the code or the name to find others.`;
-  return fresh === 0 ? "No other course of this semester is called so. Check the code." : "";
+  if (found === 0) return "No other course of this semester is called so. Check the code.";
+  return fresh === 0 ? "All that were found are in your list." : "";
 }
