@@ -131,8 +131,9 @@ function Marks({ of, may }: { of: Sheet; may: boolean }) {
           }
         >
           <p className="text-soft">
-            Untick whoever is absent: Tab goes on to the next, the space bar turns. What you tick stays on this device
-            until you save.
+            {absent.size === of.list.length ? "Tick whoever is present." : "Untick whoever is absent."}{" "}
+            <span className="hidden md:pointer-fine:inline">Tab goes on to the next, the space bar turns. </span>
+            What you tick stays on this device until you save.
           </p>
           {of.lecture.code && (
             <Alert look="info">
