@@ -103,16 +103,18 @@ function Entry({ entry, onOpen }: { entry: ShownEntry; onOpen: GridParts["onOpen
       : "border-l-brand bg-sunk";
   const shown = (
     <>
-      <span className="flex items-center gap-1 font-semibold">
+      <span className="flex w-full items-center gap-1 font-semibold leading-tight">
         <span className="min-w-0 truncate">{code}</span>
         {clashes.length > 0 && (
           <TriangleAlert aria-hidden className={`size-3.5 shrink-0 ${isBad ? "text-bad" : "text-warn"}`} />
         )}
       </span>
-      <span className="figures block truncate text-small">
+      <span className="figures w-full truncate text-small leading-tight">
         {start}–{end} · {room.code}
       </span>
-      <span className="block truncate text-small text-soft">{people.join(", ") || "Nobody allocated"}</span>
+      <span className="w-full truncate text-small text-soft leading-tight">
+        {people.join(", ") || "Nobody allocated"}
+      </span>
       {clashes.length > 0 && (
         <span className="sr-only">
           {clashes.length} {clashes.length === 1 ? "clash" : "clashes"}
@@ -120,7 +122,8 @@ function Entry({ entry, onOpen }: { entry: ShownEntry; onOpen: GridParts["onOpen
       )}
     </>
   );
-  const box = `flex h-full w-full flex-col overflow-hidden rounded-control border border-line border-l-4 px-2 py-1 text-left ${look}`;
+  // A line without room wraps into a column that is out of view, instead of being cut through.
+  const box = `flex h-full w-full flex-col flex-wrap content-start overflow-hidden rounded-control border border-line border-l-4 px-2 py-1 text-left md:py-0.5 ${look}`;
   return onOpen ? (
     <button type="button" className={`${box} cursor-pointer`} onClick={() => onOpen(entry)}>
       {shown}
