@@ -113,7 +113,7 @@ test("the same officer places examinations: who has two at once is named, the ha
   await dialog.presses(/LT 1 200/);
   await dialog.box.getByRole("combobox", { name: "Invigilator in LT 1, 200" }).fill(watcher.emailaddress);
   await dialog.box.getByRole("option").first().click();
-  await dialog.sees(/No clash\. 3 are registered, 2\d\d seats\./);
+  await dialog.sees(/No clash\. 3 students are registered, 2\d\d seats\./);
   await dialog.box.getByRole("heading").first().scrollIntoViewIfNeeded();
   await looksRight(who, "exam-filled");
   await dialog.presses("Add to the timetable");

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -47,6 +47,18 @@ export function useSheet<Input extends FieldValues, Output>(
     shouldFocusError: false,
   });
   return { form, schema, field: (name) => ({ id: fieldId(id, name), name, ...factsOf(schema, name) }) };
+}
+
+/** For fields that the server judges together: what it refused speaks of all that was sent, so any change takes it away. */
+export function useJudgedTogether<Values extends FieldValues>({ form }: Sheet<Values>): void {
+  useEffect(() => {
+    const watching = form.watch(() => {
+      const names = Object.keys(form.getValues()) as FieldPath<Values>[];
+      const refused = names.filter((name) => form.getFieldState(name).error?.type === "server");
+      if (refused.length > 0) form.clearErrors(refused);
+    });
+    return () => watching.unsubscribe();
+  }, [form]);
 }
 
 /** The first sentence per field, as the form library keeps them: nested like the values. */

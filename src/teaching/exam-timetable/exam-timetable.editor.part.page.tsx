@@ -12,7 +12,7 @@ import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { DayField } from "#kit/field/day-field.web.tsx";
 import { TextArea, TextField } from "#kit/field/text-fields.web.tsx";
-import { useSheet } from "#kit/form/sheet.web.ts";
+import { useJudgedTogether, useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { isKeepable } from "../timetable/timetable.rules.ts";
@@ -64,6 +64,7 @@ export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): vo
   const [called] = useState(() => new Map(namesOf(edited)));
   const [deleting, setDeleting] = useState(false);
   const sheet = useSheet<TypedExamination, ExaminationForm>(examinationForm, start);
+  useJudgedTogether(sheet);
   const typed = sheet.form.watch();
   const reread = useReread();
   const tried = useTried(typed, examination?._id);
@@ -112,7 +113,7 @@ export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): vo
           onHalls={setHalls}
         />
         <div hidden={!needsReason}>
-          <TextArea {...sheet.field("reason")} label="Why it stands all the same" optional />
+          <TextArea {...sheet.field("reason")} label="Reason to allow the clash" optional />
         </div>
         <Found tried={tried} />
       </DialogForm>
@@ -267,7 +268,7 @@ const Out = ({ what, onOut }: { what: string; onOut(): void }) => (
 function Found({ tried }: { tried: TriedExamination | undefined }) {
   if (!tried) return <p className="text-soft">Choose a course, a date and a time: clashes and free halls show here.</p>;
   const { clashes, registered, seats, meeting, crowded } = tried;
-  const sat = `${registered === 0 ? "Nobody is registered yet" : `${registered} are registered`}, ${asCount(seats, "seat")}.`;
+  const sat = `${registered === 0 ? "Nobody is registered yet" : `${asCount(registered, "student is", "students are")} registered`}, ${asCount(seats, "seat")}.`;
   return (
     <div aria-live="polite">
       {clashes.length === 0 ? (

@@ -29,10 +29,10 @@ export const endsLater = (form: v.GenericSchema<Values, Values>) =>
 
 export const whyKept = maybe(
   v.pipe(
-    lines("Why it stands all the same", 500),
+    lines("Reason to allow the clash", 500),
     v.minCodePoints(2, "Minimum of 2 characters expected"),
     v.description("Asked for where students meet two classes at once, or a room is too small"),
-    v.title("Why it stands all the same"),
+    v.title("Reason to allow the clash"),
   ),
 );
 

@@ -9,8 +9,9 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
-import { useSheet } from "#kit/form/sheet.web.ts";
+import { useJudgedTogether, useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { timetableEntries as of, type ShownEntry, type Tried, tryEntry } from "./timetable.contract.ts";
 import { asSlot, isKeepable } from "./timetable.rules.ts";
 
@@ -32,6 +33,7 @@ export function EntryEditor({ entry, filled, labels, onHide }: EditorParts) {
   const [called] = useState(() => new Map(labels.map(({ _id, label }) => [_id, label])));
   const [deleting, setDeleting] = useState(false);
   const sheet = useSheet<Typed, Values>(schema, start);
+  useJudgedTogether(sheet);
   const typed = sheet.form.watch();
   const reread = useReread();
   const tried = useTried(typed, entry?._id);
@@ -139,7 +141,10 @@ function Found({ tried, onSlot, onRoom }: FoundParts) {
     <div className="grid gap-3" aria-live="polite">
       {clashes.length === 0 ? (
         <Alert look="good">
-          No clash. {registered === 0 ? "Nobody is registered yet." : `${registered} are registered.`}
+          No clash.{" "}
+          {registered === 0
+            ? "Nobody is registered yet."
+            : `${asCount(registered, "student is", "students are")} registered.`}
         </Alert>
       ) : (
         <Alert look="bad" title={clashes.length === 1 ? "1 clash" : `${clashes.length} clashes`}>
