@@ -67,7 +67,7 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
                 <strong className="whitespace-nowrap">{code}</strong> {name}
                 {times.map(({ date, start, end, halls }) => (
                   <span key={`${date} ${start}`} className="figures block text-small">
-                    {asWeekday(`${date}T12:00:00Z`)}, {start} to {end}, {halls.join(", ")}
+                    {asWeekday(`${date}T12:00:00Z`)}, {start} to {end}, {halls.join("; ")}
                   </span>
                 ))}
                 {permitted && <span className="block text-small">Permitted by the exams office</span>}

@@ -109,9 +109,8 @@ export interface OwnExamination {
   readonly date: string;
   readonly start: string;
   readonly end: string;
-  /** Codes of the halls; of an invigilator the own hall alone. */
+  /** The halls, such as `CL, Chemistry laboratory`; of an invigilator the own one alone. */
   readonly halls: string[];
-  readonly place: string;
   readonly changedAt: string;
   readonly version: number;
 }
@@ -131,7 +130,7 @@ export async function ownExaminations(
 ): Promise<OwnExamination[]> {
   const { rows } = await sql<OwnExamination>`
     select x._id, x.class, x.code, c.name, x.date, x.start, x."end", x."updatedAt" as "changedAt", x.version,
-      array_agg(r.code order by h.place) as halls, string_agg(r.code || ', ' || r.name, '; ' order by h.place) as place
+      array_agg(r.code || ', ' || r.name order by h.place) as halls
     from portal.examination x
     join portal.exam_period p on p.session = x.session and p.semester = x.semester and p."publishedAt" is not null
     join portal.examination_hall h on h.examination = x._id join ${everyRoom()} r on r._id = h.room

@@ -22,7 +22,7 @@ const ownExamination = v.strictObject({
   date: v.string(),
   start: v.string(),
   end: v.string(),
-  /** Codes of the halls; of an invigilator the own one. */
+  /** Such as `CL, Chemistry laboratory`; of an invigilator the own one. */
   halls: v.array(v.string()),
 });
 

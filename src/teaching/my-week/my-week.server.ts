@@ -137,7 +137,7 @@ const weekly = (start: string, end: string, one: WeekClass): CalendarEvent => ({
 const once = (of: OwnExamination, { column }: Person): CalendarEvent => ({
   _id: of._id,
   title: `${column === "staff" ? "Invigilate" : "Examination"}: ${of.code} ${of.name}`,
-  place: of.place,
+  place: of.halls.join("; "),
   date: of.date,
   start: of.start,
   end: of.end,

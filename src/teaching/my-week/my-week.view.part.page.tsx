@@ -84,7 +84,7 @@ function Examinations({ title, list }: { title: string; list: readonly OwnExam[]
               <strong>{code}</strong> {name}
             </p>
             <p className="text-soft">
-              {halls.join(", ")}
+              {halls.join("; ")}
               {halls.length > 1 && ". The lists at the doors say in which of them you sit"}
             </p>
           </li>
