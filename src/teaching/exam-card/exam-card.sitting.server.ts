@@ -76,7 +76,7 @@ export async function sittingsOf(db: Database | Trx, ids: readonly string[], ter
   const { session, semester } = term;
   const of = sql`taking.student = any(${[...ids]}::uuid[]) and taking.session = ${session} and taking.semester = ${semester}`;
   const { rows: sitters } = await sql<Sitter>`
-    select s._id as student, s.name, s.matric, s.applicant, s.programme, s.level, s.status, r._id as registration, r.state, r.units
+    select s._id as student, concat_ws(' ', s.firstname, s.middlename, s.lastname) as name, s.matric, s.applicant, s.programme, s.level, s.status, r._id as registration, r.state, r.units
     from ${everyStudent()} s
     left join ${everyRegistration()} r on r.student = s._id and r.session = ${session} and r.semester = ${semester}
     where s._id = any(${[...ids]}::uuid[]) order by s.name, s._id`.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { fullName } from "#identity/account/account.rules.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { billed, enrolled, paidTuition } from "../../../testing/billed.ts";
 import { catalogue, registeredFor } from "../../../testing/catalogue.ts";
@@ -205,6 +206,12 @@ test("the office prints a class by name, also of nobody, and nothing of another'
   const { list, code } = (await office.get(`/staff/ms_exam_card/course/${low.course}`)).body;
   expect(code).toBe("CRS 101");
   expect(list).toContainEqual(expect.objectContaining({ student: mate, stop: null }));
+  const named = await portal.db
+    .selectFrom("student")
+    .select(["firstname", "middlename", "lastname"])
+    .where("_id", "=", mate)
+    .executeTakeFirstOrThrow();
+  expect(list.find((one: { student: string }) => one.student === mate).name).toBe(fullName(named));
   const empty = await (await catalogue(portal)).course("CRS 199");
   expect((await office.get(`/staff/ms_exam_card/course/${empty}`)).body.list).toEqual([]);
   const other = await headOf(portal, "BIO", ["exam-cards"]);
