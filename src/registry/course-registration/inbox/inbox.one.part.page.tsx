@@ -71,6 +71,11 @@ function Findings({ of }: { of: One }) {
         <div className="mt-3 flex flex-wrap gap-2">
           <Mend mending={mending} of={of} />
           {waits && mending !== "return" && <Return of={of} look="button button-quiet" />}
+          {waits && (
+            <Link to={`/staff/registrations/for/${student}`} className="button button-quiet">
+              Change its courses
+            </Link>
+          )}
           <Link to={`/staff/students/${student}`} className="button button-quiet">
             Open the student
           </Link>
@@ -116,7 +121,7 @@ function Mend({ mending, of }: { mending: Mending | null; of: One }) {
 const decisions = {
   allow: {
     word: "Allow",
-    says: "The registration is approved as it stands, with what was found. The student gets a mail.",
+    says: "The registration is approved as it stands, although this was found. The student gets a mail.",
   },
   drop: {
     word: "Drop it and tell",

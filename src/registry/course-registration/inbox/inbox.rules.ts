@@ -65,7 +65,7 @@ export const mendingOfAll = (stops: readonly StopCode[]): Mending | null => {
 
 /** Reasons that are given most when one goes back. */
 export const usualReturns = [
-  "Leave out the course that you have not passed the one before of, and choose another.",
+  "Leave out the course whose earlier course you have not passed, and choose another.",
   "Add courses: your units are below the least.",
   "Your carry-over comes first. Add it, and leave another course out.",
   "Leave a course out: your units are above the most.",

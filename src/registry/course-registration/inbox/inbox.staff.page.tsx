@@ -130,9 +130,9 @@ function Inbox({ of, narrowing }: InboxParts) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           {narrowing !== "" && "Of what you look for here, "}
-          <strong>{asCount(waiting, "registration waits", "registrations wait")}</strong>, {waitWords(oldest)}. In{" "}
-          {asFigure(clear)} nothing is found; {asFigure(waiting - clear)} {waiting - clear === 1 ? "is" : "are"} to be
-          mended one by one.
+          <strong>{asCount(waiting, "registration waits", "registrations wait")}</strong>, {waitWords(oldest)}.{" "}
+          {clear === 0 ? "None" : asFigure(clear)} {clear === 1 || clear === 0 ? "is" : "are"} clear;{" "}
+          {asFigure(waiting - clear)} {waiting - clear === 1 ? "is" : "are"} to be mended one by one.
         </p>
         {decides && clear > 0 && <ApproveClear of={of} narrowing={narrowing} />}
       </div>
