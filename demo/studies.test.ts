@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 test("of two starts at once one fills, and says whom one may sign in as; a third changes nothing", async () => {
-  expect(news.filter((line) => line.includes("@demo."))).toHaveLength(19);
+  expect(news.filter((line) => line.includes("@demo."))).toHaveLength(20);
   expect(news.filter((line) => line.includes(" student@demo."))).toHaveLength(1);
   const count = async () => {
     const { rows } = await sql`select (select count(*)::int from portal.course) as courses,

@@ -32,6 +32,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "forget-dead-staff-sessions": "29 1 * * *",
     "forget-used-nonces": "29 1 * * *",
     "delete-unverified-accounts": "41 1 * * *",
+    "drop-unattached-files": "41 1 * * *",
     "charge-late": "23 * * * *",
     "cancel-needless-references": "41 * * * *",
     "tell-of-bills": "*/5 * * * *",
@@ -42,6 +43,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "remind-of-returns": "37 6 * * *",
     "tell-freed-places": "*/10 * * * *",
     "warn-of-attendance": "27 * * * *",
+    "warn-of-attendance-everywhere": "37 2 * * *",
   });
   const { rows } = await portal.app.portal.pool.query("select identifier from graphile_worker._private_known_crontabs");
   const started = rows.map(({ identifier }) => identifier);
