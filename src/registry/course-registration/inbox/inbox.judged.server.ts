@@ -36,10 +36,11 @@ export const inboxRules: RecordRules<typeof registrations> = {
 
 const isWaiting = (column: RowColumn) => sql`${column("state")} = 'Waiting'`;
 
-const mayBeFound = (column: RowColumn) => sql`${column("_id")} in (
+// Looked up once: joined, the page of a list that holds few of them compares each with every registration.
+const mayBeFound = (column: RowColumn) => sql`${column("_id")} = any(array(
   select waiting._id from portal.course_registration waiting where waiting.state = 'Waiting'
   union all select l.registration from ${everyCourse()} gone
-    join portal.course_registration_line l on l.course = gone._id and l."droppedAt" is null where not gone.status)`;
+    join portal.course_registration_line l on l.course = gone._id and l."droppedAt" is null where not gone.status))`;
 
 /** A registration as the office decides about it. */
 export interface JudgedRegistration {
