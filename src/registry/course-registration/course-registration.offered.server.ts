@@ -99,8 +99,8 @@ export async function offeredTo(
       order by o.code, o._id in (select course from standing) desc, o.status desc, o.programme = ${programme} desc, o.general desc, o._id)
     select f._id, f.class, f.version, f.code, coalesce(had.name, f.name) as name, coalesce(had.credit, f.credit) as credit,
       coalesce(had.moduletype, f.moduletype) as moduletype, f.level, f.choice, f.choose, f.excludes,
-      (select count(distinct done.code)::int from ${everyCourse()} done where done.session = ${session} and done.level = f.level
-        and done.semester = f.semester and done.choice = f.choice and (done.programme = ${programme} or done.general)
+      (select count(distinct done.code)::int from ${everyCourse()} done where f.choice is not null
+        and done.session = ${session} and done.level = f.level and done.semester = f.semester and done.choice = f.choice and (done.programme = ${programme} or done.general)
         and done.code in (select code from passed) and done.code not in (select code from offered)) as passed,
       case when f.iscarried then 'Carry-over' when f.isown then 'Programme' when f.isgeneral then 'General'
         else 'Borrowed' end as kind, not f.status as withdrawn,
@@ -116,7 +116,7 @@ export async function offeredTo(
     from offered f join ${everyClass()} k on k._id = f.class left join standing had on had.course = f._id
     -- Whose lines hold no seat is looked up where they fill the class alone.
     left join lateral (select count(*)::int as lines from portal.course_registration_line sits
-      where sits.class = k._id and sits."droppedAt" is null) l on k.seats is not null
+      where k.seats is not null and sits.class = k._id and sits."droppedAt" is null) l on true
     order by f.iscarried desc, f.isown desc, f.isgeneral desc, f.code`.execute(db);
   return rows;
 }
