@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { asDay, lagosDay, lagosToday } from "#kit/value/dates.rules.ts";
 import { billed } from "../../../testing/billed.ts";
 import { importCsv } from "../../../testing/bursar.ts";
-import { headOf } from "../../../testing/head.ts";
+import { headOver } from "../../../testing/head.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -202,13 +202,7 @@ test("after the last day of changes a student and a head hear what really opens 
   const { body } = await term.send(me, changed, { version: 1 });
   expect(body.message).toMatch(/ask the Registry for a permit: with it you, or your head of department, can still/);
   const { programme } = term.usual;
-  const { code } = await portal.db
-    .selectFrom("programme")
-    .innerJoin("department", "department._id", "programme.department")
-    .select("department.code")
-    .where("programme._id", "=", programme)
-    .executeTakeFirstOrThrow();
-  const head = await headOf(portal, code, ["registrations", "registrations.change"]);
+  const head = await headOver(portal, "programme", programme);
   const form = { courses: changed.map((course) => term.ids[course]), why: "Chose the wrong one", version: 1 };
   const at = `/staff/ms_registration/for/${me.student}`;
   expect((await head.put(at, form)).body).toMatchObject({ code: "changes-closed" });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { coded } from "../../../testing/bursar.ts";
 import { catalogue, registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
-import { headOf } from "../../../testing/head.ts";
+import { headOver } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { allocate, classOf, earlierSession, lecturerOf } from "../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -86,13 +86,7 @@ test("a room is 404 for who does not teach there; a head looks in without changi
   const of = await classOf(portal, course);
   const room = `${path}/${of}`;
   expect((await (await lecturerOf(portal)).get(room)).status).toBe(404);
-  const { code } = await portal.db
-    .selectFrom("course_class")
-    .innerJoin("department", "department._id", "course_class.department")
-    .select("department.code")
-    .where("course_class._id", "=", of)
-    .executeTakeFirstOrThrow();
-  const head = await headOf(portal, code, ["my-courses", "my-courses.change"]);
+  const head = await headOver(portal, "course_class", of, ["my-courses", "my-courses.change"]);
   expect((await granted(head.get(room))).body.isOwn).toBe(false);
   expect((await granted(head.get(path))).body).toMatchObject({ list: [], reaches: true });
   const looks = await staffMember(portal, { pages: ["my-courses"] });

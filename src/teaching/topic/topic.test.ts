@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { catalogue } from "../../../testing/catalogue.ts";
-import { headOf } from "../../../testing/head.ts";
+import { headOf, headOver } from "../../../testing/head.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { classOf, earlierSession, lecturerOf } from "../../../testing/lecturer.ts";
@@ -71,13 +71,7 @@ test("who does not teach the class neither sees nor writes its topics; a head of
   const of = await classOf(portal, course);
   expect((await other.get(`${path}/former/${of}`)).status).toBe(404);
   expect((await other.post(`${path}/order`, { class: of, topics: [mine] })).status).toBe(404);
-  const { code } = await portal.db
-    .selectFrom("course_class")
-    .innerJoin("department", "department._id", "course_class.department")
-    .select("department.code")
-    .where("course_class._id", "=", of)
-    .executeTakeFirstOrThrow();
-  const head = await headOf(portal, code, ["my-courses", "my-courses.change"]);
+  const head = await headOver(portal, "course_class", of, ["my-courses", "my-courses.change"]);
   expect((await head.get(`${path}/${mine}`)).body.label).toBe("Mine alone");
   expect((await head.put(`${path}/${mine}`, { course, label: "Yours", status: true })).body.code).toBe("beyond-reach");
   expect((await head.post(`${path}/order`, { class: of, topics: [mine] })).status).toBe(404);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { registeredFor } from "../../../../testing/catalogue.ts";
-import { headOf } from "../../../../testing/head.ts";
+import { headOf, headOver } from "../../../../testing/head.ts";
 import { tableHeldFor } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
@@ -20,13 +20,7 @@ const three = ["CRS 111", "ENG 111", "CRS 112"];
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   term = await openRegistration(portal);
-  const { code } = await portal.db
-    .selectFrom("programme")
-    .innerJoin("department", "department._id", "programme.department")
-    .select("department.code")
-    .where("programme._id", "=", term.usual.programme)
-    .executeTakeFirstOrThrow();
-  head = await headOf(portal, code, ["registrations", "registrations.change"]);
+  head = await headOver(portal, "programme", term.usual.programme);
 });
 afterAll(async () => {
   await expectInvariants(portal.db);

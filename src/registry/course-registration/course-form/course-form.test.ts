@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { headOf } from "../../../../testing/head.ts";
+import { headOver } from "../../../../testing/head.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { openRegistration } from "../../../../testing/registration.ts";
@@ -15,13 +15,7 @@ beforeAll(async () => {
   portal = await startPortal(inject("place"));
   term = await openRegistration(portal);
   await term.opens({ hodapproval: true });
-  const { code } = await portal.db
-    .selectFrom("programme")
-    .innerJoin("department", "department._id", "programme.department")
-    .select("department.code")
-    .where("programme._id", "=", term.usual.programme)
-    .executeTakeFirstOrThrow();
-  head = await headOf(portal, code, ["registrations", "registrations.change"]);
+  head = await headOver(portal, "programme", term.usual.programme);
 });
 afterAll(async () => {
   await expectInvariants(portal.db);

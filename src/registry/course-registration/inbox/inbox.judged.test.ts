@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 import { billed, paidTuition } from "../../../../testing/billed.ts";
-import { headOf } from "../../../../testing/head.ts";
+import { headOver } from "../../../../testing/head.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { openRegistration } from "../../../../testing/registration.ts";
@@ -19,13 +19,7 @@ const two = ["CRS 111", "ENG 111"];
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   term = await openRegistration(portal);
-  const { code } = await portal.db
-    .selectFrom("programme")
-    .innerJoin("department", "department._id", "programme.department")
-    .select("department.code")
-    .where("programme._id", "=", term.usual.programme)
-    .executeTakeFirstOrThrow();
-  head = await headOf(portal, code, ["registrations", "registrations.change"]);
+  head = await headOver(portal, "programme", term.usual.programme);
 });
 afterAll(async () => {
   await expectInvariants(portal.db);

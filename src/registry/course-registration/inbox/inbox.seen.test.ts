@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosToday } from "#kit/value/dates.rules.ts";
-import { headOf } from "../../../../testing/head.ts";
+import { headOver } from "../../../../testing/head.ts";
 import { tableHeldFor } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
@@ -21,13 +21,7 @@ beforeAll(async () => {
   portal = await startPortal(inject("place"));
   term = await openRegistration(portal);
   await term.opens({ hodapproval: true });
-  const { code } = await portal.db
-    .selectFrom("programme")
-    .innerJoin("department", "department._id", "programme.department")
-    .select("department.code")
-    .where("programme._id", "=", term.usual.programme)
-    .executeTakeFirstOrThrow();
-  head = await headOf(portal, code, ["registrations", "registrations.change"]);
+  head = await headOver(portal, "programme", term.usual.programme);
 });
 afterAll(async () => {
   await expectInvariants(portal.db);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
 import { coded } from "../../../../testing/bursar.ts";
 import { catalogue, registeredFor, registrationsFollow } from "../../../../testing/catalogue.ts";
-import { headOf } from "../../../../testing/head.ts";
+import { headOf, headOver } from "../../../../testing/head.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { earlierSession } from "../../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
@@ -197,14 +197,8 @@ test("a lecturer takes back what is the own, and nothing of a colleague", async 
 });
 
 test("a head tells the courses of the department and sees what its lecturers told; another head does neither", async () => {
-  const { code } = await portal.db
-    .selectFrom("course_class")
-    .innerJoin("department", "department._id", "course_class.department")
-    .select("department.code")
-    .where("course_class._id", "=", classOfEdt)
-    .executeTakeFirstOrThrow();
   const rights = ["notifications", "notifications.change", "class-notices"] as const;
-  const head = await headOf(portal, code, rights);
+  const head = await headOver(portal, "course_class", classOfEdt, rights);
   const other = await headOf(portal, "BIO", rights);
   expect((await check(head, courses("EDT 101, EDT 102"))).body.count).toBe(3);
   expect((await check(other, courses("EDT 101"))).status).toBe(403);
