@@ -26,7 +26,7 @@ export type Address =
 export const openPool = (address: Address, name: string, size = 20): pg.Pool =>
   watched({
     ...settingsOf(address, name),
-    options: "-c search_path=portal",
+    options: "-c search_path=portal -c jit=off",
     max: size,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 5_000,
@@ -41,7 +41,7 @@ export const openPool = (address: Address, name: string, size = 20): pg.Pool =>
 export const openStartPool = (address: Address, name: string): pg.Pool =>
   watched({
     ...settingsOf(address, name),
-    options: "-c search_path=portal -c statement_timeout=0 -c lock_timeout=5s",
+    options: "-c search_path=portal -c jit=off -c statement_timeout=0 -c lock_timeout=5s",
     max: 5,
     connectionTimeoutMillis: 10_000,
   });

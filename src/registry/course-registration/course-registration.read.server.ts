@@ -5,7 +5,7 @@ import { isEarlierTerm, runningSemester, type TermNamed } from "#calendar/sessio
 import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { everyCourse } from "../course/course.server.ts";
+import { everyClass, everyCourse } from "../course/course.server.ts";
 import { passedCodes, triedCodes } from "../past-mark/past-mark.server.ts";
 import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
@@ -159,6 +159,28 @@ export const heldSeats = (): RawBuilder<unknown> =>
     where seated."droppedAt" is null and not sits.status = any(${statusesStopping("registration")}::text[])
       and (seated."approvedAt" is not null or whole.state <> 'Returned'
         or whole."decidedAt" > now() - make_interval(days => ${DAYS_SEATS_WAIT})))`;
+
+/**
+ * The places that are left of classes with a limit, by class; whoever holds one with a line of `own` has it. The lines of a class
+ * are counted in its index; whose line holds no seat any more is looked up where they fill the class alone. Decision 0083.
+ */
+export async function seatsLeft(
+  db: Database | Trx,
+  limited: readonly string[],
+  own: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (limited.length === 0) return new Map();
+  const { rows } = await sql<{ _id: string; left: number }>`
+    select k._id, case when k.seats > l.lines then k.seats - l.lines
+      else (select greatest(k.seats - count(*) filter (where not seat.isown), count(*) filter (where seat.isown))::int
+        from (select held.line = any(${[...own]}::uuid[]) as isown from ${heldSeats()} held where held.class = k._id) seat)
+      end as left
+    from ${everyClass()} k
+    cross join lateral (select count(*)::int as lines from portal.course_registration_line sits
+      where sits.class = k._id and sits."droppedAt" is null) l
+    where k._id = any(${[...limited]}::uuid[]) and k.seats is not null`.execute(db);
+  return new Map(rows.map(({ _id, left }) => [_id, left]));
+}
 
 /** How many students stand in each of some classes, whether a head has approved it yet or not. */
 export async function studentsInClasses(

@@ -117,8 +117,9 @@ function courseRegistrationCalls(app: FastifyInstance): void {
   courseFormCalls(app);
   countClassesBy(app, studentsInClasses);
 
-  handle(app, readOwnRegistration, student, async ({ who, reply }) =>
-    proposalOf(db, who.student, await arrivalOf(db, reply)),
+  // Many look at once when a window opens: each waits for a connection once, and not before each of a dozen questions.
+  handle(app, readOwnRegistration, student, ({ who, reply }) =>
+    db.connection().execute(async (own) => proposalOf(own, who.student, await arrivalOf(own, reply))),
   );
 
   handle(app, borrowableCourses, student, async ({ who, request, reply }) => {
