@@ -1,14 +1,27 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { flag, foundUsually, maybe, naira, onDay, usually, whole } from "#console/record/record.fields.contract.ts";
+import {
+  flag,
+  foundUsually,
+  maybe,
+  naira,
+  onDay,
+  refersTo,
+  usually,
+  whole,
+} from "#console/record/record.fields.contract.ts";
 import { beginsRunning, usuallyRunning } from "../session/session.usual.contract.ts";
 
 /** Specification 5, word for word. */
 const LATE = "End date must be after the start date";
 const CHANGES = "Courses change until must not be before the first day";
+const LEVEL = "Level must be one of 100, 200, 300 and so on, up to 900";
 const END = "Last day must not be before the day from which registration is late";
 
-/** When students register for a semester: from when, from when with the late charge, until when. Specification 3. */
+/**
+ * When students register for a semester: from when, from when with the late charge, until when. Specification 3. For those of a level or
+ * a programme alone where one is named.
+ */
 export const registrationWindows = record({
   noun: "registration_window",
   one: "Registration window",
@@ -18,6 +31,14 @@ export const registrationWindows = record({
   entries: {
     session: usuallyRunning,
     semester: foundUsually(whole("Semester", 1, 2), "Left empty: the semester that runs"),
+    level: maybe(
+      v.pipe(
+        whole("Level", 100, 900, LEVEL),
+        v.check((level) => level % 100 === 0 || level < 100 || level > 900, LEVEL),
+        v.description("Left empty: all levels. Whom a window names, that for all does not count for"),
+      ),
+    ),
+    programme: maybe(v.pipe(refersTo("Programme", "programme"), v.description("Left empty: all programmes"))),
     start: onDay("First day"),
     late: onDay("Late from"),
     end: onDay("Last day"),
@@ -48,9 +69,9 @@ export const registrationWindows = record({
       ),
     ),
   title: ["session", "semester"],
-  columns: ["session", "semester", "start", "late", "end", "hodapproval"],
+  columns: ["session", "semester", "level", "programme", "start", "late", "end", "hodapproval"],
   sorts: ["start", "createdAt"],
-  filters: ["session", "semester", "hodapproval"],
+  filters: ["session", "semester", "level", "programme", "hodapproval"],
   beginsBy: beginsRunning,
   searched: null,
   key: [],

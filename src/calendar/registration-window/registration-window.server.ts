@@ -24,7 +24,7 @@ export const registrationWindowRules: RecordRules<typeof registrationWindows> = 
     registration_window_apart: [
       "dates-overlap",
       "start",
-      "Another window of this semester holds some of these days. Two windows of a semester must not overlap",
+      "Another window for the same students holds some of these days. Two windows of a semester must not overlap",
     ],
     registration_window_late_after_start: ["dates-out-of-order", "late", "End date must be after the start date"],
     registration_window_end_after_late: [
@@ -68,7 +68,7 @@ export function registrationWindowPart(app: FastifyInstance): void {
         {
           noun: "registration_window",
           table: "registration_window",
-          columns: ["semester", "start", "late", "end", "changes", "charge_kobo", "hodapproval"],
+          columns: ["semester", "level", "programme", "start", "late", "end", "changes", "charge_kobo", "hodapproval"],
           group: ["semester"],
           where: sql`true`,
           instead: { start: moved("start"), late: moved("late"), end: moved("end"), changes: moved("changes") },
@@ -106,23 +106,29 @@ export function registrationWindowPart(app: FastifyInstance): void {
 const yearsFor = async (db: Database, from: string, to: string): Promise<number> =>
   yearsBetween(await datesOf(db, from), await datesOf(db, to));
 
-/** The windows of a semester, their days as `2026-11-30`. */
+/** The windows of a semester, for whomever, their days as `2026-11-30`. */
 export const windowsOf = (
   db: Database,
   { session, semester }: { readonly session: string; readonly semester: number },
 ) =>
   db
     .selectFrom("registration_window")
-    .select(["start", "late", "end", "changes", "charge_kobo", "hodapproval"])
+    .select(["level", "programme", "start", "late", "end", "changes", "charge_kobo", "hodapproval"])
     .where("session", "=", session)
     .where("semester", "=", semester)
     .execute();
 
-/** The window of the semester that runs which began last, over or not, as a part of a larger query: a row of `session, semester, late, end, changes`. */
-export const windowBegun = (): RawBuilder<unknown> =>
-  sql`(select begun.session, begun.semester, begun.late, begun."end", begun.changes from portal.registration_window begun
-    join ${runningSemester()} term on term.session = begun.session and term.semester = begun.semester
-    where begun.start <= (now() at time zone 'Africa/Lagos')::date order by begun.start desc limit 1)`;
+/**
+ * The window for a programme and a level, of the semester that runs, which began last, over or not; as a part of a larger query: a row of
+ * `session, semester, late, end, changes`. As `windowsFor` chooses it.
+ */
+export const windowBegun = (programme: RawBuilder<unknown>, level: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select begun.session, begun.semester, begun.late, begun."end", begun.changes
+    from (select fitting.*, rank() over (order by fitting.programme is null, fitting.level is null) as nearest
+      from portal.registration_window fitting
+      join ${runningSemester()} term on term.session = fitting.session and term.semester = fitting.semester
+      where (fitting.programme is null or fitting.programme = ${programme}) and (fitting.level is null or fitting.level = ${level})) begun
+    where begun.nearest = 1 and begun.start <= (now() at time zone 'Africa/Lagos')::date order by begun.start desc limit 1)`;
 
 export const registrationWindowNoun: Noun = {
   name: "registration-window",

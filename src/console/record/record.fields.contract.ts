@@ -153,6 +153,7 @@ export const maybe = <const S extends v.GenericSchema>(field: S) =>
       ) as v.GenericSchema<v.InferInput<S> | "" | null | undefined, v.InferOutput<S> | undefined>,
     ),
     v.title(v.getTitle(field as Parameters<typeof v.getTitle>[0]) ?? ""),
+    v.description(v.getDescription(field as Parameters<typeof v.getDescription>[0]) ?? ""),
     v.metadata({ ...closedList(field), ...v.getMetadata(field as Parameters<typeof v.getMetadata>[0]) }),
   );
 

@@ -2346,6 +2346,8 @@ export interface RegistrationWindow {
   hodapproval: Generated<boolean>;
   late: string;
   semester: number;
+  level: number | null;
+  programme: string | null;
   session: string;
   start: string;
   updatedAt: Generated<string>;

@@ -93,14 +93,15 @@ const registrationStep: StudentStep<{ readonly state: string | null; readonly en
     found: ({
       student: of,
     }) => sql`(select jsonb_build_object('state', had.state, 'end', last.day, 'islate', today.day >= w.late)
-    from (select (now() at time zone 'Africa/Lagos')::date as day) today cross join ${windowBegun()} w
+    from (select (now() at time zone 'Africa/Lagos')::date as day) today
+    join ${everyStudent()} me on me._id = ${of} and me.programme is not null and me.level is not null
+      and not me.status = any(${statusesStopping("registration")}::text[])
+    cross join lateral ${windowBegun(sql.ref("me.programme"), sql.ref("me.level"))} w
     left join portal.course_registration had on had.student = ${of} and had.session = w.session and had.semester = w.semester
     left join ${latePermits()} permit on permit.student = ${of} and permit.session = w.session
       and permit.semester = w.semester and permit.until >= today.day
     cross join lateral (select greatest(w."end", permit.until, case when had.state = 'Returned' then w.changes end) as day) last
     where (had.state is null or had.state = 'Returned') and last.day >= today.day
-      and exists (select from ${everyStudent()} me where me._id = ${of} and me.programme is not null and me.level is not null
-        and not me.status = any(${statusesStopping("registration")}::text[]))
       and exists (select from ${everyCourse()} c where c.session = w.session and c.semester = w.semester and c.status) limit 1)`,
     say: ({ state, end, islate }) => ({
       sentence:

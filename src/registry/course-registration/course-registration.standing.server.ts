@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
+import { windowsFor } from "#calendar/registration-window/registration-window.rules.ts";
 import { windowsOf } from "#calendar/registration-window/registration-window.server.ts";
 import { runningTerm } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -77,7 +78,7 @@ export async function standingOf(db: Database | Trx, id: string, arrival: string
   const permits = term ? await permitsOf(db, id, term, day) : NO_PERMIT;
   const { allows } = permits;
   const standingIn = allows.has("Late") ? lateStanding : windowStanding;
-  const standing = term ? standingIn(await windowsOf(db, term), day) : NO_WINDOW;
+  const standing = term ? standingIn(windowsFor(await windowsOf(db, term), own), day) : NO_WINDOW;
   const registration = term && (await storedRegistration(db, id, term));
   const money = term && (await leftBefore(db, "registration", id, term));
   const stop =

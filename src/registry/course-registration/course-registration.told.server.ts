@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { windowsFor } from "#calendar/registration-window/registration-window.rules.ts";
 import { windowsOf } from "#calendar/registration-window/registration-window.server.ts";
 import { runningSemester } from "#calendar/session/session.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -87,6 +88,8 @@ async function lockDue(trx: Trx): Promise<DueCourse | undefined> {
 
 interface RegisteredStudent extends Facts {
   readonly student: string;
+  readonly programme: string | null;
+  readonly level: number | null;
   readonly studentstatus: StudentStatus;
   readonly firstname: string;
   readonly emailaddress: string;
@@ -98,7 +101,7 @@ interface RegisteredStudent extends Facts {
  */
 async function registeredFor(trx: Trx, course: string): Promise<RegisteredStudent[]> {
   const { rows } = await sql<RegisteredStudent>`
-    select own.student, s.status as studentstatus, s.firstname, s.emailaddress,
+    select own.student, s.programme, s.level, s.status as studentstatus, s.firstname, s.emailaddress,
       coalesce(told.name, l.name) as name, coalesce(told.credit, l.credit) as credit,
       coalesce(told.moduletype, l.moduletype) as moduletype, coalesce(told.status, true) as status
     from portal.course_registration_line l join portal.course_registration own on own._id = l.registration
@@ -111,9 +114,8 @@ async function registeredFor(trx: Trx, course: string): Promise<RegisteredStuden
 async function lettersAbout(trx: Trx, config: Config, course: DueCourse): Promise<(Mail & { readonly _id: string })[]> {
   const students = await registeredFor(trx, course._id);
   const windows = await windowsOf(trx, course);
-  const open = mendableUntil(windows, lagosToday(), "Registered");
   return students.flatMap((known) => {
-    const said = saidOf(known, course, open);
+    const said = saidOf(known, course, mendableUntil(windowsFor(windows, known), lagosToday(), "Registered"));
     if (!said || !isTold(known.studentstatus)) return [];
     return [{ _id: newId(), ...courseMail(config, known, said) }];
   });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { windowsFor } from "#calendar/registration-window/registration-window.rules.ts";
 import { windowsOf } from "#calendar/registration-window/registration-window.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, lagosToday } from "#kit/value/dates.rules.ts";
@@ -24,6 +25,15 @@ export interface ToldRegistration {
   readonly state: RegistrationState;
 }
 
+interface ToldStudent {
+  readonly _id: string;
+  readonly programme: string | null;
+  readonly level: number | null;
+  readonly status: StudentStatus;
+  readonly firstname: string;
+  readonly emailaddress: string;
+}
+
 interface Letter {
   readonly news: string;
   readonly paragraphs: readonly string[];
@@ -36,11 +46,11 @@ export async function tellOfRegistrations<R extends ToldRegistration>(
   registrations: readonly R[],
   letterOf: (registration: R, until: string | null) => Letter,
 ): Promise<void> {
-  const { rows } = await sql<{ _id: string; status: StudentStatus; firstname: string; emailaddress: string }>`
-    select s._id, s.status, s.firstname, s.emailaddress from ${everyStudent()} s
+  const { rows } = await sql<ToldStudent>`
+    select s._id, s.programme, s.level, s.status, s.firstname, s.emailaddress from ${everyStudent()} s
     where s._id = any(${registrations.map(({ student }) => student)}::uuid[])`.execute(trx);
   const students = new Map(rows.map((one) => [one._id, one]));
-  const untilOf = await lastDays(trx, registrations);
+  const untilOf = await lastDays(trx, registrations, students);
   await postMails(
     trx,
     registrations.flatMap((registration) => {
@@ -76,7 +86,11 @@ interface TermDays {
 }
 
 /** Until when each of them can be mended, by the window or by a permit; null where registration is closed to it. */
-async function lastDays(trx: Trx, registrations: readonly ToldRegistration[]) {
+async function lastDays(
+  trx: Trx,
+  registrations: readonly ToldRegistration[],
+  students: ReadonlyMap<string, ToldStudent>,
+) {
   const terms = Map.groupBy(registrations, termOf);
   const today = lagosToday();
   const known = new Map<string, TermDays>();
@@ -88,7 +102,11 @@ async function lastDays(trx: Trx, registrations: readonly ToldRegistration[]) {
   }
   return (registration: ToldRegistration): string | null => {
     const { windows = [], permits } = known.get(termOf(registration)) ?? {};
-    const days = [mendableUntil(windows, today, registration.state), permits?.get(registration.student) ?? null];
+    const student = students.get(registration.student) ?? { programme: null, level: null };
+    const days = [
+      mendableUntil(windowsFor(windows, student), today, registration.state),
+      permits?.get(registration.student) ?? null,
+    ];
     return (
       days
         .filter((day) => day !== null)
