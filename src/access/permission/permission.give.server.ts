@@ -97,13 +97,13 @@ interface Named {
 }
 
 /**
- * The page that a right to change or to approve is about: without the right to open it, that right opens nothing. Null of
+ * The page that a right to change, to approve or to send for another is about: without the right to open it, that right opens nothing. Null of
  * a page that is opened itself.
  */
 export async function openingOf(trx: Trx, page: string): Promise<Named | null> {
   const { rows } = await sql<Named>`
     select opens._id, opens.name from portal.page deed
-    join portal.page opens on deed.key in (opens.key || '.change', opens.key || '.approve')
+    join portal.page opens on deed.key in (opens.key || '.change', opens.key || '.approve', opens.key || '.advise')
     where deed._id = ${page}`.execute(trx);
   return rows[0] ?? null;
 }

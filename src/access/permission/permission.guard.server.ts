@@ -75,7 +75,7 @@ const heldToday = (table: string, unit: string, member: string) => sql`
 const nothing = sql`select null::uuid where false`;
 
 async function noAccess(db: Database, member: string, key: PageKey | undefined): Promise<Refusal> {
-  const shown = key?.replace(/\.(change|approve)$/, "") ?? "";
+  const shown = key?.replace(/\.(change|approve|advise)$/, "") ?? "";
   const name = builtPages.find((page) => page.key === shown)?.name ?? "this page";
   const maySee = key !== shown && (await reachOf(db, member, shown)) !== undefined;
   const sentence = maySee

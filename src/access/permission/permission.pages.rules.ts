@@ -114,6 +114,9 @@ const approved = [
   "teaching-practice",
 ] as const satisfies readonly (Shown | Changed)[];
 
+/** Pages where somebody does a deed in another's place, and whoever changes the page decides about it. */
+const advised = ["registrations"] as const satisfies readonly Changed[];
+
 type Shown = keyof typeof shown;
 type Changed = keyof typeof changed;
 
@@ -122,9 +125,15 @@ export type OwnPage = Shown | Changed;
 
 /**
  * A page of the portal's own: what a guard asks for. `<key>.change` is the right to change what the page shows,
- * `<key>.approve` the right to approve what another has proposed there.
+ * `<key>.approve` the right to approve what another has proposed there, `<key>.advise` the right to send something for whoever stands
+ * before one.
  */
-export type PageKey = Shown | Changed | `${Changed}.change` | `${(typeof approved)[number]}.approve`;
+export type PageKey =
+  | Shown
+  | Changed
+  | `${Changed}.change`
+  | `${(typeof approved)[number]}.approve`
+  | `${(typeof advised)[number]}.advise`;
 
 export interface BuiltPage extends Page {
   readonly key: PageKey;
@@ -152,6 +161,13 @@ export const builtPages: readonly BuiltPage[] = [
     link: `/staff/${key}`,
     key: `${key}.approve` as const,
     name: `${every[key].name}: approve`,
+    visible: false,
+  })),
+  ...advised.map((key) => ({
+    ...every[key],
+    link: `/staff/${key}`,
+    key: `${key}.advise` as const,
+    name: `${every[key].name}: send for another`,
     visible: false,
   })),
 ];

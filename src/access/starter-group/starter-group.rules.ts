@@ -9,7 +9,7 @@ export interface StarterGroup {
   readonly pages: readonly PageKey[];
 }
 
-const shown = builtPages.map(({ key }) => key).filter((key) => !/\.(change|approve)$/.test(key));
+const shown = builtPages.map(({ key }) => key).filter((key) => !/\.(change|approve|advise)$/.test(key));
 const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${key}.change` as PageKey]);
 
 /** Some keys, checked. */
@@ -236,6 +236,13 @@ export const starterGroups: readonly StarterGroup[] = [
       "Their own week and the classes that they teach, with lectures held and attendance, notices to their students, and the students whom they supervise",
     scope: "department",
     pages: listed("dashboard", "my-week", ...changing("my-courses", "class-notices", "supervision", "lectures")),
+  },
+  {
+    name: "Level advisers",
+    about:
+      "Register courses for a student of the department that they work in who stands before them; the head decides",
+    scope: "unit",
+    pages: listed("dashboard", "courses", "registrations", "registrations.advise", "students"),
   },
   {
     name: "Exams officers",

@@ -29,10 +29,12 @@ export interface SentRegistration {
   readonly version?: number | undefined;
 }
 
-/** Who of the office sends it in the student's place, and why; whoever does also decides. */
+/** Who of the office sends it in the student's place, and why. */
 export interface InPlace {
   readonly staff: string;
   readonly why: string;
+  /** Whether that person also decides: what an adviser sends waits for the head, as the student's own does. */
+  readonly decides: boolean;
 }
 
 /**
@@ -55,11 +57,11 @@ export async function submitRegistration(
   await requireSeen(trx, registration, sent.version);
   const offered = await offeredTo(trx, of, sent.courses.filter(isId));
   const chosen = sent.courses.map((id) => courseAmong(offered, id));
-  const decides = inPlace === null && (registration?.hodapproval ?? standing.standing.window?.hodapproval ?? false);
+  const decides = !inPlace?.decides && (registration?.hodapproval ?? standing.standing.window?.hodapproval ?? false);
   const found = passedFindings(findingsOf(chosen, offered, standing.limits), { decides, inPlace, note: sent.note });
   const lines = registration ? await linesOf(trx, registration._id) : [];
   const change = changeOf(lines, chosen);
-  const mends = registration?.state === "Returned" || (inPlace !== null && registration?.state === "Waiting");
+  const mends = registration?.state === "Returned" || (inPlace?.decides && registration?.state === "Waiting");
   if (registration && change.added.length === 0 && change.dropped.length === 0 && !mends)
     throw refuse("already-so", "These courses are registered already, so nothing was changed");
   const limited = await keepClasses(trx, await coursesWithNewSeat(trx, registration, lines, chosen), of);
@@ -68,7 +70,17 @@ export async function submitRegistration(
   const units = unitsOf(chosen);
   const late = registration?.late ?? isLate(standing);
   const most = standing.permits.allows.has("Units") ? null : limitsOf(chosen, offered, standing.limits).most;
-  const sendable = { ...of, arrival, late, state, units, most, found, note: sent.note ?? null, inPlace };
+  const sendable = {
+    ...of,
+    arrival,
+    late,
+    state,
+    units,
+    most,
+    found,
+    note: inPlace?.decides ? null : (sent.note ?? null),
+    inPlace,
+  };
   const { _id, version } = await keepRegistration(
     trx,
     registration,
@@ -129,7 +141,7 @@ interface Deciding {
 function passedFindings(all: readonly Finding[], { decides, inPlace, note }: Deciding): string[] {
   const [first] = all;
   if (!first) return [];
-  const barred = decides || inPlace ? all.filter(({ code }) => !allowable.includes(code)) : all;
+  const barred = decides || inPlace?.decides ? all.filter(({ code }) => !allowable.includes(code)) : all;
   const [worst] = barred;
   if (worst) throw refuseFields(worst.code, { courses: barred.map(({ sentence }) => sentence).join(". ") });
   if (decides && !note)
@@ -175,19 +187,13 @@ async function keepRegistration(
   hodapproval: boolean,
 ): Promise<{ readonly _id: string; readonly version: number }> {
   const values = { ...kept, found: [...found], arrivedAt: arrival };
-  const decided = inPlace
-    ? {
-        registeredby: inPlace.staff,
-        why: inPlace.why,
-        decidedby: inPlace.staff,
-        decidedAt: arrival,
-        reason: null,
-      }
-    : {
-        registeredby: null,
-        why: null,
-        ...(kept.state === "Waiting" && { decidedby: null, decidedAt: null, reason: null }),
-      };
+  const decided = {
+    registeredby: inPlace?.staff ?? null,
+    why: inPlace?.why ?? null,
+    ...(inPlace?.decides
+      ? { decidedby: inPlace.staff, decidedAt: arrival, reason: null }
+      : kept.state === "Waiting" && { decidedby: null, decidedAt: null, reason: null }),
+  };
   if (before)
     return trx
       .updateTable("course_registration")
@@ -233,7 +239,7 @@ async function keepLines(
         })),
       )
       .execute();
-  if (state === "Registered" && inPlace !== null)
+  if (state === "Registered" && inPlace?.decides)
     await trx
       .updateTable("course_registration_line")
       .set({ approvedAt: sql`now()` })

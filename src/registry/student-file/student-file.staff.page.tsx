@@ -30,7 +30,11 @@ function Ways({ student: { _id, application, matric, jamb, emailaddress } }: { s
     matric && { right: "service-orders", to: `/staff/service-orders?${numbered}`, word: "Services" },
     matric && { right: "past-marks", to: `/staff/past-marks?${numbered}`, word: "Past marks" },
     { right: "registrations", to: `/staff/registrations?student=${_id}`, word: "Registrations" },
-    { right: "registrations.change", to: `/staff/registrations/for/${_id}`, word: "Register courses" },
+    {
+      right: rights.has("registrations.change") ? "registrations.change" : "registrations.advise",
+      to: `/staff/registrations/for/${_id}`,
+      word: "Register courses",
+    },
     jamb && { right: "payments", to: `/staff/payments?${person}`, word: "Payments" },
     { right: "mails", to: `/staff/mails?${new URLSearchParams({ q: emailaddress })}`, word: "Letters and mails" },
     { right: "help-desk", to: `/staff/help-desk?${person}`, word: "Help desk" },

@@ -42,7 +42,7 @@ export function useGrants({ granted }: MatrixContent) {
     const { _id } = await call(groupPermissions.calls.create, { body, attempt: newAttempt() });
     keep((now) => [...now, { _id, ...body }]);
     // The right to open the page came with it.
-    if (page.key?.endsWith(".approve")) await queries.invalidateQueries({ queryKey: [readMatrix.path] });
+    if (/\.(approve|advise)$/.test(page.key ?? "")) await queries.invalidateQueries({ queryKey: [readMatrix.path] });
   };
   const take = async (_id: string) => {
     await call(groupPermissions.calls.remove, { params: { id: _id }, attempt: newAttempt() });

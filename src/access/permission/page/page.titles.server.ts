@@ -96,5 +96,6 @@ export function titleOf({ key, name, link }: BuiltPage): string {
   const [own = ""] = name.split(": ");
   if (key.endsWith(".change")) return `Change what stands on the page ${own}`;
   if (key.endsWith(".approve")) return `Approve what another has proposed on the page ${own}`;
+  if (key.endsWith(".advise")) return `Send for whoever stands before one what the page ${own} shows; others decide`;
   return titles[link.replace("/staff/", "") as OwnPage];
 }

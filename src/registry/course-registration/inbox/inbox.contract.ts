@@ -122,6 +122,12 @@ export const readChecked = get(
   }),
 );
 
+export const readNextToMend = get(
+  `${path}/:id/next`,
+  "The next registration that waits and is to be mended: after this one, by arrival, else the first of all; null where none is left",
+  v.strictObject({ next: v.nullable(v.strictObject({ _id: v.string(), called: v.string() })) }),
+);
+
 /**
  * Registrations as they were seen: some by `_id` and version, or all that a list found when it was looked at. What came or was
  * changed since is not among them; `beyond` counts what the list found beyond the 10,000 that one deed does.
@@ -172,7 +178,12 @@ export const registerForForm = fields({
 export const readFor = get(
   `${path}/for/:student`,
   "What one student may register this semester, for a member of staff who registers in the student's place",
-  v.strictObject({ name: v.string(), proposal: registrationProposal }),
+  v.strictObject({
+    name: v.string(),
+    proposal: registrationProposal,
+    /** Whether who asks also decides; an adviser sends it to the head. */
+    decides: v.boolean(),
+  }),
 );
 
 export const borrowableFor = get(
@@ -183,7 +194,7 @@ export const borrowableFor = get(
 
 export const registerFor = put(
   `${path}/for/:student`,
-  "Registers courses in a student's place, with the reason; it counts at once, and the student gets a mail",
+  "Registers courses in a student's place, with the reason; of whoever decides about registrations it counts at once. The student gets a mail",
   registerForForm,
   done({ state: v.picklist(registrationStates), units: v.number(), version: v.number() }),
 );

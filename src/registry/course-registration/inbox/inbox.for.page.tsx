@@ -53,7 +53,7 @@ function ForStudent({ student }: { student: string }) {
   };
   return (
     <Read from={read} waiting={<div className="bone late h-40" />}>
-      {({ name, proposal }) => (
+      {({ name, proposal, decides }) => (
         <>
           <ConsoleHeading title={`Register for ${name}`}>
             <Link to={`/staff/students/${student}`} className="button button-quiet">
@@ -80,6 +80,7 @@ function ForStudent({ student }: { student: string }) {
                 key={proposal.registration?.version ?? 0}
                 student={student}
                 of={proposal}
+                decides={decides}
                 onOvertaken={readAnew}
               />
             )}
@@ -93,11 +94,12 @@ function ForStudent({ student }: { student: string }) {
 interface ChooserParts {
   readonly student: string;
   readonly of: Replied<typeof readFor>["proposal"];
+  readonly decides: boolean;
   /** Called where somebody was first. */
   onOvertaken(): void;
 }
 
-function Chooser({ student, of: { offered, limits, registration }, onOvertaken }: ChooserParts) {
+function Chooser({ student, of: { offered, limits, registration, window }, decides, onOvertaken }: ChooserParts) {
   const navigate = useNavigate();
   const standing = registration?.lines.map(({ course }) => course) ?? [];
   const sheet = useSheet(registerForForm, {
@@ -113,7 +115,7 @@ function Chooser({ student, of: { offered, limits, registration }, onOvertaken }
     <Form
       sheet={sheet}
       draft={`register-for:${student}`}
-      submit="Register and approve"
+      submit={decides ? "Register and approve" : window.hodapproval ? "Send to the head" : "Register"}
       send={(body, attempt) =>
         call(registerFor, {
           params: { student },
@@ -130,7 +132,11 @@ function Chooser({ student, of: { offered, limits, registration }, onOvertaken }
       <TextArea
         {...sheet.field("why")}
         optional={false}
-        hint="What was found is allowed with it. The student gets a mail with these words"
+        hint={
+          decides
+            ? "What was found is allowed with it. The student gets a mail with these words"
+            : "The head reads these words, and the student gets a mail with them"
+        }
       />
     </Form>
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { staffWithAny } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -16,16 +16,20 @@ import { linesOf, storedRegistration } from "../course-registration.read.server.
 import { arrivalOf, proposalOf, standingOf } from "../course-registration.standing.server.ts";
 import { submitRegistration } from "../course-registration.submit.server.ts";
 import { borrowableFor, readFor, registerFor } from "./inbox.contract.ts";
-import { proposalFor, refusalFor } from "./inbox.known.server.ts";
+import { proposalFor, reaches, refusalFor } from "./inbox.known.server.ts";
 import { tellOfRegistrations } from "./inbox.mail.server.ts";
 
-/** The head or an adviser registers for a student who stands before him. */
+/** The head or an adviser registers for a student who stands before him; what the adviser sends is decided as the student's own is. */
 export function registerForCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
-  const change = staff("registrations.change");
+  const either = staffWithAny("staff:registrations.advise|registrations.change", () => [
+    "registrations.advise",
+    "registrations.change",
+  ]);
 
-  handle(app, readFor, change, async ({ who, params, reply }) => ({
+  handle(app, readFor, either, async ({ who, params, reply }) => ({
     name: await requireReached(db, who, params.student),
+    decides: await reaches(db, who, "registrations.change", params.student),
     proposal: await proposalFor(
       db,
       who,
@@ -34,26 +38,29 @@ export function registerForCalls(app: FastifyInstance): void {
     ),
   }));
 
-  handle(app, borrowableFor, change, async ({ who, params, request, reply }) => {
+  handle(app, borrowableFor, either, async ({ who, params, request, reply }) => {
     await requireReached(db, who, params.student);
     const { of } = await standingOf(db, params.student, await arrivalOf(db, reply));
     return borrowableTo(db, of, request.query);
   });
 
-  handle(app, registerFor, change, async (ask) => {
+  handle(app, registerFor, either, async (ask) => {
     const { student } = ask.params;
     const { why, courses, version } = ask.body;
+    const decides = await reaches(db, ask.who, "registrations.change", student);
     let refused: unknown;
     try {
       return await write(app, ask, async (work) => {
         await requireReached(work.trx, ask.who, student);
         await refuseOwnRecords(work.trx, ask.who, [student]);
-        const place = { staff: ask.who.staff, why };
+        const place = { staff: ask.who.staff, why, decides };
         const arrival = await arrivalOf(work.trx, ask.reply);
-        const done = await submitRegistration(work, student, { courses, version }, arrival, place).catch((failure) => {
-          refused = failure;
-          throw failure;
-        });
+        const done = await submitRegistration(work, student, { courses, version, note: why }, arrival, place).catch(
+          (failure) => {
+            refused = failure;
+            throw failure;
+          },
+        );
         await tellOfPlace(work.trx, config.publicUrl, student, place);
         return done;
       });
@@ -96,6 +103,7 @@ async function tellOfPlace(
       paragraphs: [
         `${name} registered for you, ${asCount(units, "unit")} in all: ${courses.map(({ code }) => code).join(", ")}.`,
         `The reason: ${why}`,
+        ...(registration.state === "Waiting" ? ["Your head of department decides about it; you get a mail then."] : []),
         "If you did not ask for this, go to your head of department.",
       ],
     }),

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { ofProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
 import { fittingNow, foundBy, foundChosen, readListQuery } from "#console/list/list.server.ts";
 import { columnsOf, mayChange, mayList, type RecordRules, type RowColumn } from "#console/record/record.server.ts";
@@ -16,7 +16,13 @@ import { offeredTo } from "../course-registration.offered.server.ts";
 import { shownRegistration, storedRegistration } from "../course-registration.read.server.ts";
 import { findingsOf, type RegistrationState } from "../course-registration.rules.ts";
 import { standingOf } from "../course-registration.standing.server.ts";
-import { type readChecked, type readInbox, registrations, type SeenRegistrations } from "./inbox.contract.ts";
+import {
+  type readChecked,
+  type readInbox,
+  type readNextToMend,
+  registrations,
+  type SeenRegistrations,
+} from "./inbox.contract.ts";
 import { knownOf, notCleared } from "./inbox.known.server.ts";
 import { mendingOf, mendingOfAll, type StopCode, stopWords } from "./inbox.rules.ts";
 
@@ -152,6 +158,26 @@ export async function inboxOf(db: Database, who: Officer, given: unknown): Promi
       }))
       .toSorted((one, other) => other.oldest - one.oldest || other.waiting - one.waiting),
   };
+}
+
+/** What is to be mended after this one, by arrival; else the first of all. 404 where it is beyond reach. */
+export async function nextToMend(db: Database, who: Officer, id: string): Promise<Replied<typeof readNextToMend>> {
+  const reached = mayList(inboxRules, who, columnsOf("t"));
+  const { rows: own } = isId(id)
+    ? await sql<{ arrivedAt: string }>`select t."arrivedAt"::text as "arrivedAt" from portal.registration_inbox t
+        where t._id = ${id} and ${reached}`.execute(db)
+    : { rows: [] };
+  const [from] = own;
+  if (!from) throw notFound();
+  const first = (after: RawBuilder<unknown>) => sql<{ _id: string; called: string }>`
+    select t._id, concat_ws(' ', t.matric, t.name) as called from portal.registration_inbox t
+    where t.state = 'Waiting' and t._id <> ${id} and ${after} and ${reached} and t.verdict = 'To be mended'
+    order by t."arrivedAt", t._id limit 1`;
+  const { rows: later } = await first(
+    sql`(t."arrivedAt", t._id) > (${from.arrivedAt}::timestamptz, ${id}::uuid)`,
+  ).execute(db);
+  const { rows } = later.length > 0 ? { rows: later } : await first(sql`true`).execute(db);
+  return { next: rows[0] ?? null };
 }
 
 /** The codes of courses in a registration that are offered no more. */

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import { reachOf } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { Refusal, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { ofStudentsWithin } from "../../student/student.server.ts";
 import { ASK_HEAD } from "../seats/seats.server.ts";
 import type { readFor } from "./inbox.contract.ts";
@@ -22,7 +24,8 @@ export async function knownOf(db: Database, who: Officer, student: string) {
   };
 }
 
-async function reaches(db: Database, who: Officer, page: "tuition-accounts" | "holds", student: string) {
+/** Whether a right of somebody, beside the one that is asked for, reaches one student. */
+export async function reaches(db: Database | Trx, who: Officer, page: PageKey, student: string): Promise<boolean> {
   const scope = await reachOf(db, who.staff, page);
   if (scope === undefined || scope === "all") return scope === "all";
   const { rows } = await sql<{ reached: boolean }>`

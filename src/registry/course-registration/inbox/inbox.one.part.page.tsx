@@ -13,6 +13,7 @@ import {
   approveRegistrations,
   dropWithdrawn,
   readChecked,
+  readNextToMend,
   returnRegistrations,
 } from "./inbox.contract.ts";
 import { type Mending, stateLooks, usualReturns } from "./inbox.rules.ts";
@@ -27,6 +28,7 @@ export function Checked({ id }: { id: string }) {
       {(one) => (
         <div className="grid max-w-3xl gap-4">
           <Findings of={one} />
+          {one.registration.state !== "Waiting" && <NextToMend after={id} />}
           <Courses of={one} />
         </div>
       )}
@@ -34,11 +36,25 @@ export function Checked({ id }: { id: string }) {
   );
 }
 
+/** Once it is decided, what waits behind it: a head goes from one to the next without the list. */
+function NextToMend({ after }: { after: string }) {
+  const read = useRead(readNextToMend, { id: after });
+  const next = read.data?.next;
+  if (!useRight("registrations.change") || !next) return null;
+  return (
+    <p>
+      <Link to={`/staff/registrations/${next._id}`} className="button button-quiet">
+        Next to be mended: {next.called}
+      </Link>
+    </p>
+  );
+}
+
 function Findings({ of }: { of: One }) {
   const decides = useRight("registrations.change");
   const mending = useMending(of.mending);
   const { found, registration, student } = of;
-  const { state, note } = registration;
+  const { state, note, registeredby } = registration;
   const waits = state === "Waiting";
   return (
     <section aria-label="What was found" className="card px-5 py-4">
@@ -63,7 +79,9 @@ function Findings({ of }: { of: One }) {
       )}
       {note && (
         <p className="mt-2">
-          <span className="text-soft">The student says: </span>
+          <span className="text-soft">
+            {registeredby ? `${registeredby} sent it, and says: ` : "The student says: "}
+          </span>
           {note}
         </p>
       )}

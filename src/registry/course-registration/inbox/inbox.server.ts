@@ -11,11 +11,12 @@ import {
   dropWithdrawn,
   readChecked,
   readInbox,
+  readNextToMend,
   returnRegistrations,
 } from "./inbox.contract.ts";
 import { allowOne, approveClear, dropWithdrawnOf, returnChosen } from "./inbox.decide.server.ts";
 import { registerForCalls } from "./inbox.for.server.ts";
-import { checkedOf, inboxOf, inboxRules } from "./inbox.judged.server.ts";
+import { checkedOf, inboxOf, inboxRules, nextToMend } from "./inbox.judged.server.ts";
 
 export { inboxRules } from "./inbox.judged.server.ts";
 
@@ -28,6 +29,8 @@ export function inboxCalls(app: FastifyInstance): void {
   handle(app, readInbox, staff("registrations"), ({ who, request }) => inboxOf(db, who, request.query));
 
   handle(app, readChecked, staff("registrations"), ({ who, params }) => checkedOf(db, who, params.id));
+
+  handle(app, readNextToMend, staff("registrations"), ({ who, params }) => nextToMend(db, who, params.id));
 
   handle(app, approveRegistrations, change, (ask) =>
     write(app, ask, (work) => approveClear(work, config.publicUrl, ask.who, ask.body)),

@@ -54,6 +54,8 @@ export function RegistrationsPage() {
 
 function Registrations() {
   const decides = useRight("registrations.change");
+  const advises = useRight("registrations.advise");
+  const registersFor = decides || advises;
   const { query } = useAsked(registrations);
   const narrowing = narrowingOf(query);
   const { data } = useRead(withQuery(readInbox, narrowing));
@@ -63,16 +65,18 @@ function Registrations() {
       of={registrations}
       addAt={null}
       beside={
-        decides && (
-          <>
+        <>
+          {decides && (
             <Link to={`${link}/drop`} className="button button-quiet">
               Drop a course
             </Link>
+          )}
+          {registersFor && (
             <Link to={`${link}/for`} className="button button-quiet">
               Register for a student
             </Link>
-          </>
-        )
+          )}
+        </>
       }
       deeds={decides ? (row) => <RowDeed row={row} /> : undefined}
       chosenDeeds={decides ? (picked) => <ChosenDeeds picked={picked} look={look} /> : undefined}

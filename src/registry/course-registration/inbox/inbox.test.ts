@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosDay, lagosToday } from "#kit/value/dates.rules.ts";
+import { newId } from "#platform/database/id.server.ts";
 import { catalogue } from "../../../../testing/catalogue.ts";
-import { headOf } from "../../../../testing/head.ts";
+import { headOf, headOver } from "../../../../testing/head.ts";
 import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
@@ -24,13 +25,7 @@ beforeAll(async () => {
   await db.updateTable("session").set({ status: false }).execute();
   await db.updateTable("session").set({ status: true, semester: 1 }).where("_id", "=", session).execute();
   await db.updateTable("programme").set({ minunit: 4, maxunit: 10 }).where("_id", "=", programme).execute();
-  const { code } = await db
-    .selectFrom("programme")
-    .innerJoin("department", "department._id", "programme.department")
-    .select("department.code")
-    .where("programme._id", "=", programme)
-    .executeTakeFirstOrThrow();
-  head = await headOf(portal, code, ["registrations", "registrations.change"]);
+  head = await headOver(portal, "programme", programme);
   for (const [course, more] of [
     ["CRS 111", {}],
     ["ENG 111", {}],
@@ -109,6 +104,26 @@ test("whatever is clear is approved at once, the rest stays, and each student is
   expect((await head.put(`${path}/${short._id}/allow`, { version: version + 1 })).body.code).toBe("changed-meanwhile");
   expect((await head.put(`${path}/${short._id}/allow`, { version })).body).toMatchObject({ type: "success" });
   expect(await stateOf(short.me)).toMatchObject({ state: "Registered" });
+});
+
+test("a head goes from one that is to be mended to the next by arrival, past what is clear", async () => {
+  const note = "I repeat the year, and take one course";
+  const [first, clear, second] = [
+    await waiting(["CRS 111"], { note }),
+    await waiting(),
+    await waiting(["CRS 111"], { note }),
+  ];
+  const nextAfter = async (id: string) => (await granted(head.get(`${path}/${id}/next`))).body.next;
+  expect((await nextAfter(first._id))._id).toBe(second._id);
+  expect((await nextAfter(clear._id))._id).toBe(second._id);
+  const around = await nextAfter(second._id);
+  expect(await shownTo(around._id)).toMatchObject({ state: "Waiting", verdict: "To be mended" });
+  expect((await head.get(`${path}/${newId()}/next`)).status).toBe(404);
+  for (const { _id } of [first, second]) {
+    const { version } = await shownTo(_id);
+    await granted(head.put(`${path}/${_id}/allow`, { version }));
+  }
+  expect([first._id, second._id]).not.toContain((await nextAfter(clear._id))?._id);
 });
 
 test("one goes back with a reason and the day until when it is mended, and is sent again", async () => {
@@ -252,6 +267,35 @@ test("a head registers for a student in front of him, with the reason, and it co
   ]);
   const same = (await head.put(at, { courses, why, version: 1 })).body;
   expect([same.code, same.message]).toEqual(["already-so", expect.stringMatching(/^The student reads: /)]);
+});
+
+test("an adviser sends for a student in front of him, and the head decides what was found", async () => {
+  const { department } = await portal.db
+    .selectFrom("programme")
+    .select("department")
+    .where("_id", "=", office.usual.programme)
+    .executeTakeFirstOrThrow();
+  const pages = ["registrations", "registrations.advise"] as const;
+  const adviser = await staffMember(portal, { pages, scope: "unit", department });
+  const me = await student();
+  const at = `${path}/for/${me.student}`;
+  expect((await granted(adviser.get(at))).body.decides).toBe(false);
+  expect((await granted(head.get(at))).body.decides).toBe(true);
+  const why = "Repeats the year and takes one course";
+  const sent = (await granted(adviser.put(at, { courses: [ids["CRS 111"]], why }))).body;
+  expect(sent).toMatchObject({ state: "Waiting", units: 2, version: 1 });
+  const waits = await stateOf(me);
+  expect(waits).toMatchObject({ state: "Waiting", why, registeredby: expect.any(String), decidedAt: null });
+  expect(waits.lines.every((line: { approvedAt: string | null }) => line.approvedAt === null)).toBe(true);
+  expect(await letterTo(me, /courses were registered for you/)).toMatch(/Your head of department decides about it/);
+  expect(await shownTo(waits._id)).toMatchObject({ stops: ["units-below"], note: why });
+  const allow = { version: 1 };
+  expect((await adviser.put(`${path}/${waits._id}/allow`, allow)).status).toBe(403);
+  expect((await adviser.put(`${path}/approve`, { rows: [{ _id: waits._id, version: 1 }] })).status).toBe(403);
+  await granted(head.put(`${path}/${waits._id}/allow`, allow));
+  expect(await stateOf(me)).toMatchObject({ state: "Registered" });
+  const stranger = await staffMember(portal, { pages: ["registrations"] });
+  expect((await stranger.get(at)).status).toBe(403);
 });
 
 test("more are refused at once in a student's place than there are connections, and each hears what the office may know", async () => {
