@@ -849,6 +849,7 @@ export interface ExaminationHall {
   minutes: string;
   place: number;
   room: string;
+  seats: number | null;
 }
 
 export interface ExaminationInvigilator {
@@ -2345,9 +2346,9 @@ export interface RegistrationWindow {
   end: string;
   hodapproval: Generated<boolean>;
   late: string;
-  semester: number;
   level: number | null;
   programme: string | null;
+  semester: number;
   session: string;
   start: string;
   updatedAt: Generated<string>;

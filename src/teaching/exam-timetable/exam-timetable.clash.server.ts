@@ -37,7 +37,8 @@ export async function placedExaminations(
   const { rows } = await sql<Omit<PlacedExamination, "rooms" | "people">>`
     select x._id, x.course, x.class, x.code, c.name, x.date as day, x.start, x."end", x.reason, x.version,
       (select coalesce(jsonb_agg(jsonb_build_object(
-          'room', jsonb_build_object('_id', r._id, 'code', r.code, 'seats', r.examseats, 'isOpen', r.status),
+          'room', jsonb_build_object('_id', r._id, 'code', r.code, 'name', r.name, 'seats', coalesce(h.seats, r.examseats),
+            'of', case when h.seats is not null then r.examseats end, 'isOpen', r.status),
           'people', ${peopleAmong(sql`select i.staff from portal.examination_invigilator i
             where i.examination = h.examination and i.room = h.room`)}) order by h.place), '[]')
         from portal.examination_hall h join ${everyRoom()} r on r._id = h.room where h.examination = x._id) as halls
@@ -46,7 +47,7 @@ export async function placedExaminations(
   return rows.map((row) => ({
     ...row,
     rooms: row.halls.map(({ room }) => room),
-    people: row.halls.flatMap(({ people }) => people),
+    people: row.halls.flatMap(({ room, people }) => people.map((person) => ({ ...person, room: room._id }))),
   }));
 }
 

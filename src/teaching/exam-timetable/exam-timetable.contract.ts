@@ -35,7 +35,7 @@ export const examPeriods = record({
       () => 2,
     ),
   },
-  kept: { publishedAt: maybe(atMinute("Timetable out since")) },
+  kept: { publishedAt: maybe(atMinute("Published since")) },
   together: (form) =>
     v.pipe(
       form,
@@ -63,6 +63,12 @@ const hall = fields({
     v.maxLength(MOST, `At most ${MOST} invigilators in a hall`),
     v.title("Invigilators"),
   ),
+  seats: maybe(
+    v.pipe(
+      whole("Seats", 1, 20_000),
+      v.description("Left empty, the examination has the whole hall; with a number others may share it"),
+    ),
+  ),
 });
 
 /** An examination as it is placed: date, times, halls in the order in which their seats are given, and who invigilates in each. */
@@ -87,7 +93,12 @@ export interface ExaminationForm {
   readonly date: string;
   readonly start: string;
   readonly end: string;
-  readonly halls: readonly { readonly room: string; readonly staff: readonly string[] }[];
+  readonly halls: readonly {
+    readonly room: string;
+    readonly staff: readonly string[];
+    /** Those given of a hall that others may share; all of it where nothing is said. */
+    readonly seats?: number | undefined;
+  }[];
   readonly reason?: string | undefined;
 }
 
@@ -97,13 +108,20 @@ export type TypedExamination = {
   date: string;
   start: string;
   end: string;
-  halls: { room: string; staff: string[] }[];
+  halls: { room: string; staff: string[]; seats: number | "" }[];
   reason?: string | undefined;
 };
 
 const named = v.strictObject({ _id: v.string(), name: v.string() });
 
-const shownRoom = v.strictObject({ _id: v.string(), code: v.string(), seats: v.number() });
+const shownRoom = v.strictObject({
+  _id: v.string(),
+  code: v.string(),
+  name: v.string(),
+  seats: v.number(),
+  /** The seats of the whole hall, where others share it. */
+  of: v.nullable(v.number()),
+});
 
 const shownExamination = v.strictObject({
   _id: v.string(),
@@ -159,7 +177,7 @@ const someStudents = v.strictObject({
 
 export const tryExamination = get(
   `${path}/try`,
-  "What would clash if a class were examined at a time in some halls, and which halls are free: course=, date=, start=, end=, rooms= and people= parted by commas, examination= of the one that moves",
+  "What would clash if a class were examined at a time in some halls, and which halls are free: course=, date=, start=, end=, rooms= parted by commas, each with a colon and the seats where some are given, people= parted by commas, each with a colon and the hall, examination= of the one that moves",
   v.strictObject({
     clashes: v.array(clash),
     registered: v.number(),
@@ -194,9 +212,9 @@ const publishEntries = {
   period: v.pipe(v.string(), v.title("Days of examinations")),
   reason: maybe(
     v.pipe(
-      lines("Why it goes out all the same", 500),
+      lines("Why it is published all the same", 500),
       v.minCodePoints(2, "Minimum of 2 characters expected"),
-      v.title("Why it goes out all the same"),
+      v.title("Why it is published all the same"),
     ),
   ),
 };
@@ -205,7 +223,7 @@ export const publishForm = fields(publishEntries);
 
 export const publishExamTimetable = post(
   `${path}/publish`,
-  "Puts an examination timetable out: students and invigilators are told, and are told of every change from then on. `seen` is what the judgement answered of which the reason speaks",
+  "Publishes an examination timetable: students and invigilators are told, and are told of every change from then on. `seen` is what the judgement answered of which the reason speaks",
   fields({ ...publishEntries, seen: v.pipe(v.string(), v.maxLength(100), v.title("What was seen")) }),
   done({}),
 );

@@ -28,7 +28,7 @@ interface PublishParts {
 export function PublishDialog({ period, onHide }: PublishParts) {
   const read = useRead(judgeExamTimetable, { id: period });
   return (
-    <Dialog title="Put the examination timetable out" onHide={onHide}>
+    <Dialog title="Publish the examination timetable" onHide={onHide}>
       <Read from={read} waiting={<div aria-hidden className="bone h-40" />}>
         {(found) => <Publish period={period} found={found} onHide={onHide} reread={read.refetch} />}
       </Read>
@@ -44,9 +44,15 @@ interface FoundParts extends PublishParts {
 function Publish({ period, found, onHide, reread }: FoundParts) {
   const { examinations, stops, asks, seen } = found;
   const sheet = useSheet(publishForm, { period, reason: "" });
+  if (examinations === 0)
+    return (
+      <Alert look="bad" title="No examination stands in it yet">
+        Put the examinations in first: choose a class under &quot;no examination yet&quot;, or press Add an examination.
+      </Alert>
+    );
   if (stops.length > 0)
     return (
-      <Alert look="bad" title="It cannot go out yet">
+      <Alert look="bad" title="It cannot be published yet">
         <Sentences list={stops} />
       </Alert>
     );
@@ -54,7 +60,7 @@ function Publish({ period, found, onHide, reread }: FoundParts) {
     <DialogForm
       sheet={sheet}
       draft={null}
-      submit="Put it out"
+      submit="Publish"
       send={async (body, attempt) => {
         try {
           return await call(publishExamTimetable, { body: { ...body, seen }, attempt });

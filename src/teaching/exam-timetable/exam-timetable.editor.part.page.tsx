@@ -1,10 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { ReferenceField } from "#console/form/form.field.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Choice } from "#console/record/record.contract.ts";
-import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
@@ -27,6 +25,7 @@ import {
   type TypedExamination,
   tryExamination,
 } from "./exam-timetable.contract.ts";
+import { Halls } from "./halls/halls.part.page.tsx";
 
 export interface Edited {
   /** Null for a new one. */
@@ -43,16 +42,27 @@ const begun = ({ examination, course, date, room }: Edited): TypedExamination =>
   examination
     ? {
         ...{ course: examination.course, date: examination.date, start: examination.start, end: examination.end },
-        halls: examination.halls.map((hall) => ({ room: hall.room._id, staff: hall.people.map(({ _id }) => _id) })),
+        halls: examination.halls.map(({ room, people }) => ({
+          room: room._id,
+          staff: people.map(({ _id }) => _id),
+          seats: room.of === null ? ("" as const) : room.seats,
+        })),
         reason: examination.reason ?? "",
       }
-    : { course: course?._id ?? "", date, start: "", end: "", halls: room ? [{ room, staff: [] }] : [], reason: "" };
+    : {
+        course: course?._id ?? "",
+        date,
+        start: "",
+        end: "",
+        halls: room ? [{ room, staff: [], seats: "" }] : [],
+        reason: "",
+      };
 
 const namesOf = ({ examination, course }: Edited): [string, string][] => [
   ...(course ? [[course._id, course.label] as [string, string]] : []),
   ...(examination ? [[examination.course, `${examination.code} ${examination.name}`] as [string, string]] : []),
   ...(examination?.halls ?? []).flatMap(({ room, people }) => [
-    [room._id, `${room.code}, ${room.seats}`] as [string, string],
+    [room._id, `${room.code} ${room.name}`] as [string, string],
     ...people.map(({ _id, name }) => [_id, name] as [string, string]),
   ]),
 ];
@@ -110,6 +120,7 @@ export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): vo
           called={called}
           error={sheet.form.formState.errors.halls?.message}
           free={tried?.rooms ?? []}
+          wanted={Math.max(1, (tried?.registered ?? 0) - (tried?.seats ?? 0))}
           onHalls={setHalls}
         />
         <div hidden={!needsReason}>
@@ -133,8 +144,8 @@ function useTried(
 ): TriedExamination | undefined {
   const query = new URLSearchParams({
     ...{ course, date, start, end },
-    rooms: halls.map(({ room }) => room).join(","),
-    people: halls.flatMap(({ staff }) => staff).join(","),
+    rooms: halls.map(({ room, seats }) => `${room}:${seats}`).join(","),
+    people: halls.flatMap(({ room, staff }) => staff.map((one) => `${one}:${room}`)).join(","),
     ...(examination && { examination }),
   }).toString();
   const [asked, setAsked] = useState("");
@@ -152,118 +163,6 @@ function useTried(
   });
   return isWhole ? read.data : undefined;
 }
-
-interface HallsParts {
-  readonly halls: TypedExamination["halls"];
-  readonly called: Map<string, string>;
-  readonly error: string | undefined;
-  readonly free: TriedExamination["rooms"];
-  onHalls(halls: TypedExamination["halls"]): void;
-}
-
-/** The halls, each with its invigilators: a name and Enter adds one. */
-function Halls({ halls, called, error, free, onHalls }: HallsParts) {
-  const id = useId();
-  const add = (choice: Choice | null) => {
-    if (!choice || halls.some(({ room }) => room === choice._id)) return;
-    called.set(choice._id, choice.label);
-    onHalls([...halls, { room: choice._id, staff: [] }]);
-  };
-  const staffOf = (at: number, staff: string[]) =>
-    onHalls(halls.map((hall, place) => (place === at ? { ...hall, staff } : hall)));
-  return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-1 font-semibold">Halls</legend>
-      {halls.map(({ room, staff }, at) => (
-        <div key={room} className="grid gap-2 rounded-control border border-line p-3">
-          <p className="flex items-center gap-2">
-            <strong className="wrap-anywhere min-w-0 grow">{called.get(room) ?? "The hall in view"}</strong>
-            <Out
-              what={called.get(room) ?? "the hall"}
-              onOut={() => onHalls(halls.filter((_hall, place) => place !== at))}
-            />
-          </p>
-          {staff.length > 0 && (
-            <ul className="flex flex-wrap gap-2">
-              {staff.map((one) => (
-                <li key={one} className="flex items-center gap-1 rounded-control bg-sunk pl-3">
-                  {called.get(one) ?? "An invigilator"}
-                  <Out
-                    what={called.get(one) ?? "an invigilator"}
-                    onOut={() =>
-                      staffOf(
-                        at,
-                        staff.filter((other) => other !== one),
-                      )
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          <label htmlFor={`${id}-${room}`} className="sr-only">
-            Invigilator in {called.get(room) ?? "the hall"}
-          </label>
-          <ReferenceBox
-            id={`${id}-${room}`}
-            label={`Invigilator in ${called.get(room) ?? "the hall"}`}
-            noun="invigilator"
-            chosen={null}
-            look="control"
-            placeholder={staff.length === 0 ? "Type an invigilator's name" : "Another invigilator"}
-            onChoose={(choice) => {
-              if (!choice || staff.includes(choice._id)) return;
-              called.set(choice._id, choice.label);
-              staffOf(at, [...staff, choice._id]);
-            }}
-          />
-        </div>
-      ))}
-      <label htmlFor={`${id}-more`} className="sr-only">
-        Hall
-      </label>
-      <ReferenceBox
-        id={`${id}-more`}
-        label="Hall"
-        noun="room"
-        chosen={null}
-        look="control"
-        placeholder={halls.length === 0 ? "Type a hall" : "Another hall"}
-        invalid={error !== undefined}
-        describedBy={error === undefined ? undefined : `${id}-error`}
-        onChoose={add}
-      />
-      {error !== undefined && (
-        <p id={`${id}-error`} className="text-bad">
-          {error}
-        </p>
-      )}
-      {free.length > 0 && (
-        <div>
-          <p className="mb-1 font-semibold">Free then</p>
-          <div className="flex flex-wrap gap-2">
-            {free.map(({ _id, code, seats }) => (
-              <button
-                key={_id}
-                type="button"
-                className="button button-quiet"
-                onClick={() => add({ _id, label: `${code}, ${seats}` })}
-              >
-                {code} <span className="text-soft">{seats}</span>
-              </button>
-            ))}
-          </div>
-        </div>
-      )}
-    </fieldset>
-  );
-}
-
-const Out = ({ what, onOut }: { what: string; onOut(): void }) => (
-  <button type="button" className="button button-plain" aria-label={`Take ${what} out`} onClick={onOut}>
-    <X aria-hidden className="size-4" />
-  </button>
-);
 
 function Found({ tried }: { tried: TriedExamination | undefined }) {
   if (!tried) return <p className="text-soft">Choose a course, a date and a time: clashes and free halls show here.</p>;

@@ -83,6 +83,11 @@ function Line({ one, onOpen }: { one: ShownExamination; onOpen: ListParts["onOpe
         {halls.map(({ room, people }) => (
           <li key={room._id} className="wrap-anywhere">
             <strong>{room.code}</strong>{" "}
+            {room.of !== null && (
+              <span className="text-soft">
+                {room.seats} of {room.of} seats
+              </span>
+            )}{" "}
             {people.length > 0 ? (
               people.map((person) => person.name).join(", ")
             ) : (

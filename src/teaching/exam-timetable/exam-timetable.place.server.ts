@@ -7,7 +7,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
 import { everyRoom } from "../room/room.server.ts";
-import { type Clash, isKeepable, type Placed } from "../timetable/timetable.rules.ts";
+import { type Clash, givenOf, isKeepable, type Placed } from "../timetable/timetable.rules.ts";
 import { peopleAmong, type Term, tellOfChange } from "../timetable/timetable.server.ts";
 import {
   clashesOfOne,
@@ -35,19 +35,24 @@ export async function examinedClass(trx: Trx, course: string): Promise<Examined 
 /** Halls and people of a form, as a clash knows them. Refuses a hall or a person twice, and one that is not there. */
 async function partsOf(trx: Trx, { halls }: ExaminationForm): Promise<Pick<Placed, "rooms" | "people">> {
   const [ids, staff] = [halls.map(({ room }) => room), halls.flatMap((hall) => hall.staff)];
+  const hallOf = new Map(halls.flatMap((hall) => hall.staff.map((one) => [one, hall.room] as const)));
   if (new Set(ids).size < ids.length) throw refuseFields("hall-twice", { halls: "A hall stands here twice" });
   if (new Set(staff).size < staff.length)
     throw refuseFields("invigilator-twice", { halls: "Somebody invigilates in two halls at once. Choose another" });
   const known = [ids, staff].every((list) => list.every(isId));
   const { rows } = await sql<Pick<Placed, "rooms" | "people">>`
-    select coalesce((select jsonb_agg(jsonb_build_object('_id', r._id, 'code', r.code, 'seats', r.examseats, 'isOpen', r.status)
+    select coalesce((select jsonb_agg(jsonb_build_object('_id', r._id, 'code', r.code, 'name', r.name, 'seats', r.examseats,
+        'isOpen', r.status)
         order by array_position(${known ? ids : []}::uuid[], r._id)) from ${everyRoom()} r
         where r._id = any(${known ? ids : []}::uuid[])), '[]') as rooms,
       ${peopleAmong(sql`select unnest(${known ? staff : []}::uuid[])`)} as people`.execute(trx);
   const [found] = rows;
   if (!found || found.rooms.length < ids.length || found.people.length < staff.length)
     throw refuseFields("choice-not-found", { halls: "A hall or an invigilator is not there any more. Choose again" });
-  return found;
+  return {
+    rooms: found.rooms.map((room, at) => givenOf(room, halls[at]?.seats)),
+    people: found.people.map((person) => ({ ...person, room: hallOf.get(person._id) ?? "" })),
+  };
 }
 
 /** What is mended is refused at its field; what may stand is asked a reason for. */
@@ -67,7 +72,8 @@ function refuseClashes(clashes: readonly Clash[], reason: string | undefined): v
     });
 }
 
-const HALL_LOST = "Another examination has just been put into one of these halls at this time. Choose another";
+const HALL_LOST =
+  "Another examination has just been put into one of these halls at this time, and leaves too few seats. Choose another";
 const PERSON_LOST = "An invigilator has just been put elsewhere at this time. Choose another";
 const ELSEWHERE = {
   examination_hall_free: () => refuseFields("hall-taken", { halls: HALL_LOST }),
@@ -76,12 +82,13 @@ const ELSEWHERE = {
 
 /** Writes halls and invigilators anew, in one order for all, so that two officers who want the same wait for each other and never both. */
 async function writeParts(trx: Trx, id: string, halls: ExaminationForm["halls"]): Promise<void> {
-  const rooms = halls.map(({ room }, place) => ({ room, place: place + 1 }));
+  const rooms = halls.map(({ room, seats = null }, place) => ({ room, place: place + 1, seats }));
   const people = halls.flatMap(({ room, staff }) => staff.map((one) => ({ room, staff: one })));
   await onConstraint(
     ELSEWHERE,
-    sql`insert into portal.examination_hall (examination, room, place)
-      select ${id}, h.room, h.place from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as h(room uuid, place int)
+    sql`insert into portal.examination_hall (examination, room, place, seats)
+      select ${id}, h.room, h.place, h.seats
+      from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as h(room uuid, place int, seats int)
       order by h.room`.execute(trx),
   );
   await onConstraint(
@@ -126,7 +133,12 @@ const one = async (trx: Trx, id: string) => (await placedExaminations(trx, sql`x
 const noted = (of: PlacedExamination | undefined) =>
   of && {
     ...{ code: of.code, date: of.day, start: of.start, end: of.end, reason: of.reason },
-    halls: of.halls.map(({ room, people }) => [room.code, ...people.map(({ name }) => name)].join(", ")),
+    halls: of.halls.map(({ room, people }) =>
+      [
+        room.of ? `${room.code} (${room.seats} of ${room.of} seats)` : room.code,
+        ...people.map(({ name }) => name),
+      ].join(", "),
+    ),
   };
 
 /** Refuses a class, halls, people or a time that cannot be; answers the class. */

@@ -213,16 +213,16 @@ export async function publish(
   if (all.length === 0)
     throw refuse("timetable-empty", "No examination stands in this timetable yet. Put the examinations in first");
   const [stop] = stops;
-  if (stop) throw refuse(stop[0], `${stop[1]}, then put the timetable out`);
+  if (stop) throw refuse(stop[0], `${stop[1]}, then publish the timetable`);
   if (digestOf(asks) !== seen)
     throw stale(
       "changed-meanwhile",
-      "What stands in this timetable has changed since you looked, so it was not put out. Look at it as it is now, then put it out",
+      "What stands in this timetable has changed since you looked, so it was not published. Look at it as it is now, then publish it",
     );
   const sentences = sentencesOf(asks);
   if (asks.length > 0 && !reason)
     throw refuseFields("clash-needs-reason", {
-      reason: `${sentences.join(". ")}. Mend it, or say why the timetable goes out all the same`,
+      reason: `${sentences.join(". ")}. Mend it, or say why the timetable is published all the same`,
     });
   await sql`update portal.exam_period set "publishedAt" = now(), publishedby = ${who.staff}, version = version + 1,
     "updatedAt" = now() where _id = ${id}`.execute(trx);

@@ -12,7 +12,14 @@ import { everyCourse } from "#registry/course/course.server.ts";
 import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { classesReached } from "../course-allocation/course-allocation.server.ts";
 import { everyRoom } from "../room/room.server.ts";
-import { freeRooms, type Placed, type PlacedRoom, spelledTime } from "../timetable/timetable.rules.ts";
+import {
+  freeRooms,
+  givenOf,
+  isOverlapping,
+  type Placed,
+  type PlacedRoom,
+  spelledTime,
+} from "../timetable/timetable.rules.ts";
 import { askedTerm, classesOf, idIn, peopleAmong, roomsTaught, type Term } from "../timetable/timetable.server.ts";
 import {
   clashesAmong,
@@ -148,7 +155,7 @@ async function unscheduledOf(
   };
 }
 
-const roomShown = ({ _id, code, seats }: PlacedRoom) => ({ _id, code, seats });
+const roomShown = ({ _id, code, name, seats, of = null }: PlacedRoom) => ({ _id, code, name, seats, of });
 
 const shownAs = (
   { _id, course, code, name, day, start, end, halls, reason, version }: PlacedExamination,
@@ -166,10 +173,17 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5][05]$/.test(text);
 
-const idsIn = (held: unknown): string[] =>
-  String(held ?? "")
-    .split(",")
-    .filter(isId);
+/** `id:word` parted by commas, in their order. */
+const pairsIn = (held: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    String(held ?? "")
+      .split(",")
+      .map((pair) => pair.split(":"))
+      .flatMap(([id = "", word = ""]) => (isId(id) ? [[id, word] as const] : [])),
+  );
+
+const countIn = (word: string | undefined): number | undefined =>
+  /^[1-9]\d{0,4}$/.test(word ?? "") ? Number(word) : undefined;
 
 /** What would clash, while it is typed, with the names of the students and the halls that are free. */
 export async function tryOne(db: Database, who: Officer, query: Record<string, unknown>): Promise<TriedExamination> {
@@ -180,29 +194,30 @@ export async function tryOne(db: Database, who: Officer, query: Record<string, u
   if (!date.success) throw refuseFields("day-impossible", { date: date.issues[0].message });
   if (!isTime(start) || !isTime(end) || start >= end)
     throw refuseFields("slot-impossible", { end: "To must be later than From" });
+  const watching = pairsIn(query.people);
   const [{ rows }, all, taught, { rows: found }] = await Promise.all([
     sql<Term & { class: string; code: string }>`
       select c.class, c.code, c.session, c.semester from ${everyCourse()} c where c._id = ${course}`.execute(db),
     examRooms(db),
     roomsTaught(db, { day, start, end }),
     sql<Pick<Placed, "people">>`
-      select ${peopleAmong(sql`select unnest(${idsIn(query.people)}::uuid[])`)} as people`.execute(db),
+      select ${peopleAmong(sql`select unnest(${[...watching.keys()]}::uuid[])`)} as people`.execute(db),
   ]);
   const [of] = rows;
   if (!of) throw notFound();
   await requireClassReached(db, who, of.class);
-  const wanted = idsIn(query.rooms);
+  const wanted = pairsIn(query.rooms);
   const one: Placed = {
     ...{ _id: idIn(query.examination) ?? NOBODY, class: of.class, code: of.code, day, start, end },
-    rooms: all.filter(({ _id }) => wanted.includes(_id)),
-    people: found[0]?.people ?? [],
+    rooms: all.filter(({ _id }) => wanted.has(_id)).map((room) => givenOf(room, countIn(wanted.get(room._id)))),
+    people: (found[0]?.people ?? []).map((person) => ({ ...person, room: watching.get(person._id) ?? "" })),
   };
   const { clashes, students, facts, near } = await clashesOfOne(db, one, of);
   const registered = facts.registered.get(of.class) ?? 0;
   const seats = one.rooms.reduce((sum, room) => sum + room.seats, 0);
   // Without a hall yet, one that seats all; with some, the smallest for those who have no seat, and one more to change for.
   const open = freeRooms(one, near, all, { ...facts, registered: new Map() }).filter(
-    ({ _id }) => !wanted.includes(_id) && !taught.has(_id),
+    ({ _id }) => !wanted.has(_id) && !taught.has(_id),
   );
   const missing = Math.max(0, registered - seats);
   const large = open.filter((room) => room.seats >= missing);
@@ -212,11 +227,16 @@ export async function tryOne(db: Database, who: Officer, query: Record<string, u
 
 async function examRooms(db: Database): Promise<PlacedRoom[]> {
   const { rows } = await sql<PlacedRoom>`
-    select r._id, r.code, r.examseats as seats, r.status as "isOpen" from ${everyRoom()} r order by r.code`.execute(db);
+    select r._id, r.code, r.name, r.examseats as seats, r.status as "isOpen" from ${everyRoom()} r order by r.code`.execute(
+    db,
+  );
   return rows;
 }
 
-/** Who sits where: by matric number, the first hall first. Whoever finds no seat stands in the last hall's list, beyond its seats. */
+/**
+ * Who sits where: by matric number, the first hall first. Whoever finds no seat stands in the last hall's list, beyond its seats. In a
+ * hall that is shared the seats are counted on from those of who begins earlier, or is called by an earlier code.
+ */
 export async function hallLists(db: Database, { scope }: Officer, id: string): Promise<HallLists> {
   const [found] = isId(id) ? await placedExaminations(db, sql`x._id = ${id}`) : [];
   const reached = scope === "all" ? sql`true` : sql`${found?.class}::uuid in (${classesReached(scope)})`;
@@ -231,10 +251,23 @@ export async function hallLists(db: Database, { scope }: Officer, id: string): P
     select m.name, m.matric from ${classMembers()} m where m.class = ${found.class} order by m.matric, m.name, m.student`.execute(
     db,
   );
+  const day = await placedExaminations(db, sql`x.date = ${found.day}::date`);
+  const before = day.slice(
+    0,
+    day.findIndex(({ _id }) => _id === found._id),
+  );
+  const seatedBefore = (room: PlacedRoom) =>
+    before
+      .filter((other) => isOverlapping(other, found))
+      .flatMap((other) => other.rooms.filter(({ _id }) => _id === room._id))
+      .reduce((sum, { seats }) => sum + seats, 0);
   let at = 0;
   const halls = found.halls.map(({ room, people }, place) => {
     const end = place === found.halls.length - 1 ? rows.length : at + room.seats;
-    const students = rows.slice(at, end).map((one, seat) => ({ ...one, seat: seat + 1, isOver: seat >= room.seats }));
+    const first = seatedBefore(room) + 1;
+    const students = rows
+      .slice(at, end)
+      .map((one, seat) => ({ ...one, seat: first + seat, isOver: seat >= room.seats }));
     at = end;
     return { room: roomShown(room), people: people.map(({ name }) => name), students };
   });

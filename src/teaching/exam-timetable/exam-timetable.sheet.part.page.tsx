@@ -15,6 +15,12 @@ const sheet =
 /** The examinations by day as they hang on a board: A4, seen before they are printed. */
 export function ExamTimetableSheet({ of: { period, examinations }, back }: { of: ExamTimetable; back: string }) {
   const days = Map.groupBy(examinations, ({ date }) => date);
+  const halls = new Map(
+    examinations
+      .flatMap((one) => one.halls.map(({ room }) => [room.code, room.name] as const))
+      .filter(([code, name]) => code !== name)
+      .toSorted(([one], [other]) => one.localeCompare(other)),
+  );
   return (
     <>
       <div className="no-print">
@@ -78,7 +84,10 @@ export function ExamTimetableSheet({ of: { period, examinations }, back }: { of:
             </tbody>
           </table>
         ))}
-        <p className="border-ink border-t pt-3 text-small">Printed on {asDay(new Date().toISOString())}.</p>
+        <div className="border-ink border-t pt-3 text-small">
+          {halls.size > 0 && <p>Halls: {[...halls].map(([code, name]) => `${code} is ${name}`).join("; ")}.</p>}
+          <p>Printed on {asDay(new Date().toISOString())}.</p>
+        </div>
       </article>
     </>
   );
@@ -116,7 +125,7 @@ function HallList({ of, hall: { room, people, students } }: { of: HallLists; hal
     <article aria-label={room.code} className={`${sheet} w-full print:break-after-page`}>
       <Letterhead {...letterhead} />
       <div>
-        <h2 className="text-title">{room.code}</h2>
+        <h2 className="text-title">{room.code === room.name ? room.code : `${room.code}, ${room.name}`}</h2>
         <p className="mt-1">
           <strong>{of.code}</strong> {of.name}
         </p>
@@ -125,7 +134,7 @@ function HallList({ of, hall: { room, people, students } }: { of: HallLists; hal
         </p>
         <p>
           {of.semester === 1 ? "First" : "Second"} semester {of.session}. {asCount(students.length, "student")},{" "}
-          {asCount(room.seats, "seat")}.
+          {room.of === null ? asCount(room.seats, "seat") : `${room.seats} of the hall's ${room.of} seats`}.
         </p>
         {people.length > 0 && <p>Invigilators: {people.join(", ")}</p>}
         {over > 0 && (

@@ -160,7 +160,7 @@ function Chosen({ query }: { query: string }) {
         noun="session"
         label="Session"
         held={one("session")}
-        placeholder="The one that runs"
+        placeholder="That runs"
         onChoose={(session) => ask({ session })}
       />
       <Select
@@ -207,7 +207,7 @@ function Standing({ of: { period } }: { of: ExamTimetable }) {
     return (
       <div className="mb-4">
         <Alert look="warn" title={called}>
-          The days of examinations of this semester are not kept yet, so its timetable cannot go out.{" "}
+          The days of examinations of this semester are not kept yet, so its timetable cannot be published.{" "}
           {mayChange && (
             <Link className="link" to={`${link}/days/new?session=${period.session._id}&semester=${period.semester}`}>
               Say when they are
@@ -221,12 +221,12 @@ function Standing({ of: { period } }: { of: ExamTimetable }) {
       <p>
         <strong>{called}</strong>, examinations {asDay(start)} to {asDay(end)}.{" "}
         {publishedAt
-          ? `Out since ${asDay(publishedAt)}: every change is told to those whom it concerns.`
+          ? `Published on ${asDay(publishedAt)}: every change is told to those whom it concerns.`
           : "A draft: students and invigilators do not see it yet."}
       </p>
       {mayChange && !publishedAt && (
         <button type="button" className="button button-quiet" onClick={() => setAsking(true)}>
-          Put it out
+          Publish
         </button>
       )}
       {asking && <PublishDialog period={_id} onHide={() => setAsking(false)} />}

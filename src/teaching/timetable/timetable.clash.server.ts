@@ -39,7 +39,7 @@ export const teachingStaff = (entry: "e"): RawBuilder<unknown> => sql`
 export async function placedEntries(db: Database | Trx, { session, semester }: Term): Promise<PlacedEntry[]> {
   const { rows } = await sql<PlacedEntry>`
     select e._id, e.course, e.class, e.code, c.name, e.day, e.start, e."end", e.lecturer, e.reason, e.version,
-      jsonb_build_array(jsonb_build_object('_id', r._id, 'code', r.code, 'seats', r.capacity, 'isOpen', r.status)) as rooms,
+      jsonb_build_array(jsonb_build_object('_id', r._id, 'code', r.code, 'name', r.name, 'seats', r.capacity, 'isOpen', r.status)) as rooms,
       ${peopleAmong(teachingStaff("e"))} as people
     from portal.timetable_entry e join ${everyRoom()} r on r._id = e.room join ${everyCourse()} c on c._id = e.course
     where e.session = ${session} and e.semester = ${semester} order by e.start, e.code, e._id`.execute(db);
@@ -63,7 +63,9 @@ export async function peopleOf(db: Database | Trx, ids: readonly string[]): Prom
 /** Every room by its code, with its seats for teaching. */
 export async function placedRooms(db: Database | Trx): Promise<PlacedRoom[]> {
   const { rows } = await sql<PlacedRoom>`
-    select r._id, r.code, r.capacity as seats, r.status as "isOpen" from ${everyRoom()} r order by r.code`.execute(db);
+    select r._id, r.code, r.name, r.capacity as seats, r.status as "isOpen" from ${everyRoom()} r order by r.code`.execute(
+    db,
+  );
   return rows;
 }
 

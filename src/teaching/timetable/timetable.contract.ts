@@ -82,7 +82,7 @@ export const teachingSemesters = record({
     start: onDay("First day of teaching"),
     end: onDay("Last day of teaching"),
   },
-  kept: { publishedAt: maybe(atMinute("Timetable out since")) },
+  kept: { publishedAt: maybe(atMinute("Published since")) },
   together: (form) =>
     v.pipe(
       form,
@@ -169,7 +169,7 @@ export type Tried = v.InferOutput<typeof tryEntry.reply>;
 
 export const publishTimetable = post(
   `${path}/publish`,
-  "Puts the timetable of a semester out: students and lecturers see it, and are told of every change from then on",
+  "Publishes the timetable of a semester: students and lecturers see it, and are told of every change from then on",
   fields({ semester: v.pipe(v.string(), v.title("Semester")) }),
   done({}),
 );

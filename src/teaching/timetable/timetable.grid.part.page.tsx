@@ -103,18 +103,16 @@ function Entry({ entry, onOpen }: { entry: ShownEntry; onOpen: GridParts["onOpen
       : "border-l-brand bg-sunk";
   const shown = (
     <>
-      <span className="flex w-full items-center gap-1 font-semibold leading-tight">
+      <span className="flex w-full items-center gap-1 font-semibold">
         <span className="min-w-0 truncate">{code}</span>
         {clashes.length > 0 && (
           <TriangleAlert aria-hidden className={`size-3.5 shrink-0 ${isBad ? "text-bad" : "text-warn"}`} />
         )}
       </span>
-      <span className="figures w-full truncate text-small leading-tight">
+      <span className="figures w-full truncate text-small">
         {start}–{end} · {room.code}
       </span>
-      <span className="w-full truncate text-small text-soft leading-tight">
-        {people.join(", ") || "Nobody allocated"}
-      </span>
+      <span className="w-full truncate text-small text-soft">{people.join(", ") || "Nobody allocated"}</span>
       {clashes.length > 0 && (
         <span className="sr-only">
           {clashes.length} {clashes.length === 1 ? "clash" : "clashes"}

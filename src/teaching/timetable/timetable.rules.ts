@@ -33,8 +33,11 @@ export const isOverlapping = (one: Slot, other: Slot): boolean =>
 export interface PlacedRoom {
   readonly _id: string;
   readonly code: string;
+  readonly name: string;
   /** How many sit there for this. */
   readonly seats: number;
+  /** The seats of the whole hall, where an examination is given some of them and others share it. */
+  readonly of?: number | null;
   readonly isOpen: boolean;
 }
 
@@ -43,6 +46,8 @@ export interface PlacedPerson {
   readonly name: string;
   /** False for who has left the college. */
   readonly isHere: boolean;
+  /** The hall in which an examination is watched: two that share it have the same invigilators. */
+  readonly room?: string;
 }
 
 /** A class, or its examination, with when, where and by whom. */
@@ -90,6 +95,7 @@ export function clashesOf(one: Placed, others: readonly Placed[], facts: ClassFa
   return [
     ...one.rooms.flatMap((room) => closedRoom(room)),
     ...one.people.flatMap((person) => goneLecturer(person)),
+    ...one.rooms.flatMap((room) => takenRoom(one, room, near)),
     ...near.flatMap((other) => between(one, other, facts)),
     ...tooSmall(one, facts),
   ];
@@ -105,16 +111,58 @@ function goneLecturer({ name, isHere }: PlacedPerson): Clash[] {
   return isHere ? [] : [{ kind: "left", sentence: `${name} has left. Choose somebody else`, with: null }];
 }
 
+const withTimes = ({ code, start, end }: Placed): string => `${code} (${start} to ${end})`;
+
+/** Whether a room belongs to others at a time: it is taken whole, or has fewer seats left than are given. */
+function takenRoom(one: Placed, room: PlacedRoom, near: readonly Placed[]): Clash[] {
+  const others = near.filter((other) => placeIn(other, room));
+  const barring = others.filter((other) => !isShared(room) || !isShared(placeIn(other, room)));
+  if (barring.length > 0)
+    return barring.map((other) => ({
+      kind: "room",
+      sentence: `${room.code} is taken by ${withTimes(other)}`,
+      with: other._id,
+    }));
+  if (!isShared(room)) return [];
+  const left = Math.max(0, room.of - seatsTaken(one, room, others));
+  if (room.seats <= left) return [];
+  const sentence =
+    others.length === 0
+      ? `${room.code} has ${room.of} seats in all`
+      : `${room.code} has ${left} of ${room.of} seats left beside ${others.map(withTimes).join(" and ")}`;
+  return [{ kind: "room", sentence, with: others[0]?._id ?? null }];
+}
+
+/** A hall of which so many seats are given, or all where no number is said. */
+export const givenOf = (hall: PlacedRoom, seats: number | undefined): PlacedRoom =>
+  seats === undefined ? hall : { ...hall, seats, of: hall.seats };
+
+const placeIn = ({ rooms }: Placed, { _id }: PlacedRoom): PlacedRoom | undefined =>
+  rooms.find((room) => room._id === _id);
+
+const isShared = (room: PlacedRoom | undefined): room is PlacedRoom & { readonly of: number } =>
+  typeof room?.of === "number";
+
+/** The most seats of a room that others have at any moment of a slot which they all overlap. */
+function seatsTaken(slot: Slot, room: PlacedRoom, others: readonly Placed[]): number {
+  const moments = [slot.start, ...others.map(({ start }) => start).filter((start) => start > slot.start)];
+  const takenAt = (moment: string) =>
+    others
+      .filter(({ start, end }) => start <= moment && moment < end)
+      .reduce((sum, other) => sum + (placeIn(other, room)?.seats ?? 0), 0);
+  return Math.max(...moments.map(takenAt));
+}
+
 function between(one: Placed, other: Placed, facts: ClassFacts): Clash[] {
   const pair = pairOf(one.class, other.class);
-  const at = `${other.code} (${other.start} to ${other.end})`;
+  const at = withTimes(other);
   const clash = (kind: ClashKind, sentence: string): Clash => ({ kind, sentence, with: other._id });
-  const rooms = one.rooms.filter(({ _id }) => other.rooms.some((room) => room._id === _id));
-  const people = one.people.filter(({ _id }) => other.people.some((person) => person._id === _id));
+  const people = one.people.filter(({ _id, room }) =>
+    other.people.some((person) => person._id === _id && (room === undefined || person.room !== room)),
+  );
   const shared = facts.shared.get(pair) ?? 0;
   const cohort = facts.cohorts.get(pair);
   return [
-    ...rooms.map(({ code }) => clash("room", `${code} is taken by ${at}`)),
     ...people.map(({ name }) => clash("lecturer", `${name} is with ${at} then`)),
     ...(one.class === other.class ? [clash("class", `${one.code} meets twice at this time`)] : []),
     ...(one.class !== other.class && shared > 0
@@ -169,7 +217,7 @@ export function freeSlots(
 const startsWithin = (length: number): number[] =>
   Array.from({ length: Math.max(0, Math.floor((LAST - FIRST - length) / STEP) + 1) }, (_, at) => FIRST + at * STEP);
 
-/** The rooms that are free at its time and seat those who are registered, the smallest first. */
+/** The rooms that are free at its time, in whole or in part, and seat those who are registered there, the smallest first. */
 export function freeRooms(
   one: Placed,
   others: readonly Placed[],
@@ -177,9 +225,18 @@ export function freeRooms(
   { registered }: ClassFacts,
 ): PlacedRoom[] {
   const near = others.filter((other) => other._id !== one._id && isOverlapping(one, other));
-  const taken = new Set(near.flatMap((other) => other.rooms.map(({ _id }) => _id)));
   const needed = registered.get(one.class) ?? 0;
   return rooms
-    .filter(({ _id, seats, isOpen }) => isOpen && seats >= needed && !taken.has(_id))
+    .filter(({ isOpen }) => isOpen)
+    .map((room) => asLeft(one, room, near))
+    .filter(({ seats, of }) => seats >= needed && (seats > 0 || !of))
     .toSorted((left, right) => left.seats - right.seats || left.code.localeCompare(right.code));
+}
+
+/** A room with what others leave of it. */
+function asLeft(slot: Slot, room: PlacedRoom, near: readonly Placed[]): PlacedRoom {
+  const others = near.filter((other) => placeIn(other, room));
+  if (others.length === 0) return room;
+  const isWhole = others.some((other) => !isShared(placeIn(other, room)));
+  return { ...room, seats: isWhole ? 0 : Math.max(0, room.seats - seatsTaken(slot, room, others)), of: room.seats };
 }

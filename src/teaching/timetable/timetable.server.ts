@@ -136,13 +136,13 @@ async function publish(work: Work, id: string, who: { readonly staff: string }):
   if (closed)
     throw refuse(
       "room-closed",
-      `${closed.code} is in a room that is not in use any more. Move it, then put the timetable out`,
+      `${closed.code} is in a room that is not in use any more. Move it, then publish the timetable`,
     );
   const left = entries.find(({ people }) => people.some(({ isHere }) => !isHere));
   if (left)
     throw refuse(
       "lecturer-left",
-      `A lecturer of ${left.code} has left. Choose who teaches it, then put the timetable out`,
+      `A lecturer of ${left.code} has left. Choose who teaches it, then publish the timetable`,
     );
   await sql`update portal.teaching_semester set "publishedAt" = now(), publishedby = ${who.staff}, version = version + 1,
     "updatedAt" = now() where _id = ${id}`.execute(trx);

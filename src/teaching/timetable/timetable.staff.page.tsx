@@ -180,7 +180,7 @@ function Chosen({ query }: { query: string }) {
         noun="session"
         label="Session"
         held={one("session")}
-        placeholder="The one that runs"
+        placeholder="That runs"
         onChoose={(session) => ask({ session })}
       />
       <Select
@@ -248,18 +248,18 @@ function Standing({ week: { semester } }: { week: Timetable }) {
       <p>
         <strong>{called}</strong>, {asDay(start)} to {asDay(end)}.{" "}
         {publishedAt
-          ? `Out since ${asDay(publishedAt)}: every change is told to the class.`
+          ? `Published on ${asDay(publishedAt)}: every change is told to the class.`
           : "A draft: students and lecturers do not see it yet."}
       </p>
       {mayChange && !publishedAt && (
         <button type="button" className="button button-quiet" onClick={() => setAsking(true)}>
-          Put it out
+          Publish
         </button>
       )}
       {asking && (
         <Confirm
-          title="Put the timetable out"
-          submit="Put it out"
+          title="Publish the timetable"
+          submit="Publish"
           send={(attempt) => call(publishTimetable, { body: { semester: _id }, attempt })}
           onHide={() => setAsking(false)}
           onDone={reread}
