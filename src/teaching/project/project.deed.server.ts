@@ -44,9 +44,10 @@ export async function openAll({ trx, note }: Work, { scope, staff }: Officer) {
   return { type: "success" as const, message, count: rows.length };
 }
 
-/** Gives the chosen projects a supervisor. Refuses who has left, and whoever would supervise the own record. */
+/** Gives the chosen projects a supervisor, who is told. Refuses who has left, and whoever would supervise the own record. */
 export async function superviseProjects(
   { trx, note }: Work,
+  config: Config,
   who: Officer,
   { supervisor, ...chosen }: ChosenRows & { readonly supervisor: string },
 ) {
@@ -75,6 +76,12 @@ export async function superviseProjects(
       "state-has-moved",
       "The deposits of these are checked, or wait for it, so nothing was changed. Check or return a deposit first",
     );
+  await postMail(trx, {
+    recipient: member.emailaddress,
+    subject: `${brand.name}: ${asCount(rows.length, "project")} to supervise`,
+    text: `You supervise ${asCount(rows.length, "more project", "more projects")} now. Titles that wait for you stand first:
+${config.publicUrl}/staff/supervision`,
+  });
   const left = ids.length - rows.length;
   const others =
     left === 0
@@ -87,7 +94,10 @@ export async function superviseProjects(
   };
 }
 
-/** A student's title; one that was not decided yet takes the place of the one before. */
+/**
+ * A student's title; one that was not decided yet takes the place of the one before, of which the supervisor has been told: whoever
+ * opens it reads the newest.
+ */
 export async function propose({ trx, note }: Work, config: Config, student: string, title: string) {
   const of = await lockStudent(trx, student);
   if (!of) throw notFound();
@@ -105,12 +115,14 @@ export async function propose({ trx, note }: Work, config: Config, student: stri
       "state-has-moved",
       `Your project stands at ${projectWords[kept.state]}, so its title is settled. Ask your supervisor`,
     );
+  if (kept.state === "Proposed" && kept.title === title)
+    throw refuse("already-so", "This title waits for your supervisor already, so nothing was changed");
   await sql`update portal.project set state = 'Proposed', title = ${title}, reason = null, "proposedAt" = now(), version = version + 1,
     "updatedAt" = now() where _id = ${kept._id}`.execute(trx);
   await keepStep(trx, kept._id, { state: "Proposed", title });
   note({ deed: "project.propose", subject: `project:${kept._id}`, before: { title: kept.title }, after: { title } });
   const member = kept.supervisor ? (await membersOfStaff(trx, [kept.supervisor])).get(kept.supervisor) : undefined;
-  if (member?.isactive)
+  if (member?.isactive && kept.state !== "Proposed")
     await postMail(trx, {
       recipient: member.emailaddress,
       subject: `${brand.name}: a title for a project`,

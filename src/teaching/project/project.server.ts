@@ -53,7 +53,9 @@ function projectCalls(app: FastifyInstance): void {
   });
 
   handle(app, openProjects, change, (ask) => write(app, ask, (work) => openAll(work, ask.who)));
-  handle(app, assignSupervisor, change, (ask) => write(app, ask, (work) => superviseProjects(work, ask.who, ask.body)));
+  handle(app, assignSupervisor, change, (ask) =>
+    write(app, ask, (work) => superviseProjects(work, config, ask.who, ask.body)),
+  );
   handle(app, readProjectLoad, staff("projects"), ({ who }) => projectLoad(db, who));
   handle(
     app,

@@ -87,6 +87,23 @@ test("a student proposes, the supervisor returns with a reason and then accepts,
   expect(title).toBe(`${TITLE} and Okene`);
 });
 
+test("a supervisor is told of a new project and of a title that waits once, however often it is put in another's place", async () => {
+  const supervisor = await staffMember(portal, { pages: ["supervision", "supervision.change"], scope: "department" });
+  const me = await finalist();
+  await granted(propose(me));
+  const id = (await own(me)).project._id;
+  await granted(supervise(id, supervisor));
+  for (const town of ["Okene", "Kabba", "Idah"]) await granted(propose(me, `${TITLE} and ${town}`));
+  expect((await propose(me, `${TITLE} and Idah`)).body.code).toBe("already-so");
+  await granted(decide("return", id, supervisor, { reason: "Choose one town" }));
+  await granted(propose(me));
+  const letters = await portal.letters(supervisor.emailaddress, 2);
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining("1 project to supervise"),
+    expect.stringContaining("a title for a project"),
+  ]);
+});
+
 test("a deposit has its PDF, its NERD number and the proof, and a second person checks it", async () => {
   const { me, id } = await accepted();
   expect((await deposit(me, { file: "0123.pdf" })).body.errors).toHaveProperty("file");
