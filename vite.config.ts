@@ -91,8 +91,9 @@ const staff = [
   ),
   group(
     "fees",
-    /application-fee-item\.record|programme-copy|requirement\.record|tuition-fee-item\.contract|provider-service\.contract|calendar\/(intake\/intake|session\/session(\.record)?)\.contract|lucide.*\/(copy|shuffle)\./,
+    /application-fee-item\.record|programme-copy|requirement\.record|tuition-fee-item\.contract|calendar\/intake\/intake\.contract|lucide.*\/(copy|shuffle)\./,
   ),
+  group("sessions", /provider-service\.contract|calendar\/session\/session(\.record)?\.contract/),
   group(
     "papers",
     /src\/kit\/paper\/(letterhead|print)\.web|brand\.letterhead|papers\.(words|names)|receipt-register\.contract/,

@@ -151,6 +151,10 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   await student.presses("Keep course on my phone");
   await student.sees("The texts of this course are kept on this phone");
   await looksRight(student, "student-kept");
+  await student.opens("/student/week");
+  await student.sees("No timetable yet");
+  await student.opens(`/student/courses/${await classOf(portal, course)}`);
+  await student.sees("The texts of this course are kept on this phone");
 
   await student.context.setOffline(true);
   await student.page.reload();
@@ -161,7 +165,9 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   await student.sees("Gomer was her name.");
   await looksRight(student, "student-offline");
   await student.follows("All my courses");
-  await student.sees("CRS 212 Introduction to the Prophets");
+  await student.sees("CRS 212 Introduction to the Prophets", /\d texts? kept on this phone/);
+  await student.opens("/student/week");
+  await student.sees("You are offline.", "No timetable yet");
   await student.opens("/student/record");
   await student.seesHeading("You are offline");
   await student.follows("Read the courses that this phone has kept");

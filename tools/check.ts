@@ -8,6 +8,7 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   // Several checkers would each find the same types out: a third of the work more.
   ["types", node, "node_modules/typescript-7/bin/tsc", "-b", "--singleThreaded"],
   ["sql", node, "tools/check-sql.ts"],
+  ["pages", node, "tools/measure-pages.ts", "--check"],
   ["format and lint", "node_modules/.bin/biome", "ci", "--error-on-warnings", "."],
   ["unused code", "node_modules/.bin/knip", "--no-progress"],
   ["directions", node, "tools/check-directions.ts"],

@@ -28,7 +28,11 @@ const composed: Readonly<Partial<Record<PageKey, Screen>>> = {
 const componentOf = (key: string): string =>
   `${key.replaceAll(/(?:^|-)(\w)/g, (found) => found.slice(-1).toUpperCase())}Page`;
 
-const files = import.meta.glob<Record<string, ComponentType>>("../../**/*.staff.page.tsx");
+// Without those of the composed screens, each of which would come in a file beside its screen.
+const files = import.meta.glob<Record<string, ComponentType>>([
+  "../../**/*.staff.page.tsx",
+  "!../../**/{programme,desk,setting}.staff.page.tsx",
+]);
 
 /** The screen of each page, by its key; it answers every address below the page's link. The list of pages says where it stands. */
 export const staffScreens: Readonly<Partial<Record<string, Screen>>> = Object.fromEntries(

@@ -1,10 +1,9 @@
 import { LogOut } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
-import { Link, useLocation } from "#kit/page/router.web.tsx";
+import type { ReactNode } from "react";
+import { Link } from "#kit/page/router.web.tsx";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { brand } from "#reference/brand/brand.rules.ts";
-import { studentScreens } from "./student-routes.web.tsx";
 
 interface FrameParts {
   readonly children: ReactNode;
@@ -43,58 +42,6 @@ export function StudentFrame({ children, deeds, menu }: FrameParts) {
         </a>
       </footer>
     </div>
-  );
-}
-
-const inMenu = Object.entries(studentScreens).flatMap(([address, { menu }]) =>
-  typeof menu === "string" ? [{ address, menu }] : [],
-);
-
-/** The line of the menu under which a page stands. */
-function lineOf(pathname: string): { readonly address: string; readonly menu: string } | undefined {
-  const here = `${pathname.replace(/\/$/, "")}/`;
-  const found = Object.entries(studentScreens).findLast(([of]) => here.startsWith(`${of.replace(/\/:.*/, "")}/`));
-  const [address, { menu }] = found ?? ["", { menu: "" }];
-  return inMenu.find((line) => line.address === (typeof menu === "string" ? address : menu.under));
-}
-
-/** Beside the page where there is room; on a phone one button, which names the page that is open. */
-export function StudentMenu() {
-  const { pathname } = useLocation();
-  const box = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: folded again by whatever leads to another page
-  useEffect(() => {
-    if (box.current) box.current.open = false;
-  }, [pathname]);
-  const open = lineOf(pathname);
-  const lines = (
-    <ul className="grid">
-      {inMenu.map(({ address, menu }) => (
-        <li key={address}>
-          <Link
-            to={address}
-            className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-sunk aria-[current]:bg-sunk aria-[current]:text-brand"
-            {...(address === open?.address && { "aria-current": "page" })}
-          >
-            {menu}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-  return (
-    <nav aria-label="Main">
-      <details ref={box} className="border-line border-b bg-surface md:hidden">
-        <summary className="flex min-h-12 cursor-pointer items-center justify-between px-4 font-semibold">
-          <span>
-            Menu<span className="font-normal text-soft">: {open?.menu ?? "choose a page"}</span>
-          </span>
-          <span aria-hidden>▾</span>
-        </summary>
-        <div className="px-1 pb-2">{lines}</div>
-      </details>
-      <div className="hidden pt-6 md:block">{lines}</div>
-    </nav>
   );
 }
 

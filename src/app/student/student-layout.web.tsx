@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Fragment, Suspense, useEffect, useRef, useState } from "react";
 import { CallFailure, call } from "#kit/call/call.web.ts";
 import { useOffline } from "#kit/call/connection.web.ts";
 import { newQueries, Unread } from "#kit/call/read.web.tsx";
@@ -11,7 +11,7 @@ import { Link, Routes, useLocation } from "#kit/page/router.web.tsx";
 import { readStudentPermit } from "#registry/student-sign-in/student-sign-in.contract.ts";
 import { ToApplicantArea } from "#registry/student-sign-in/student-sign-in.part.page.tsx";
 import { HOME, SIGN_IN } from "#registry/student-sign-in/student-sign-in.way.part.page.tsx";
-import { SignOutButton, StudentFrame, StudentMenu, StudentShell } from "./student-frame.web.tsx";
+import { SignOutButton, StudentFrame, StudentShell } from "./student-frame.web.tsx";
 import { isKeptAt, keptPaths, studentScreens } from "./student-routes.web.tsx";
 import { isLeftBehind, knownStudent, leaveForGood, signedInAs } from "./student-sign-in.web.ts";
 
@@ -116,6 +116,61 @@ function Inside() {
         />
       </Suspense>
     </StudentFrame>
+  );
+}
+
+const inMenu = Object.entries(studentScreens).flatMap(([address, { menu, begins }]) =>
+  typeof menu === "string" ? [{ address, menu, begins }] : [],
+);
+
+/** The line of the menu under which a page stands. */
+function lineOf(pathname: string): { readonly address: string; readonly menu: string } | undefined {
+  const here = `${pathname.replace(/\/$/, "")}/`;
+  const found = Object.entries(studentScreens).findLast(([of]) => here.startsWith(`${of.replace(/\/:.*/, "")}/`));
+  const [address, { menu }] = found ?? ["", { menu: "" }];
+  return inMenu.find((line) => line.address === (typeof menu === "string" ? address : menu.under));
+}
+
+/** Beside the page where there is room; on a phone one button, which names the page that is open. */
+function StudentMenu() {
+  const { pathname } = useLocation();
+  const box = useRef<HTMLDetailsElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: folded again by whatever leads to another page
+  useEffect(() => {
+    if (box.current) box.current.open = false;
+  }, [pathname]);
+  const open = lineOf(pathname);
+  const lines = (
+    <ul className="grid grid-cols-2 md:grid-cols-1">
+      {inMenu.map(({ address, menu, begins }) => (
+        <Fragment key={address}>
+          {begins && <li className="col-span-full mt-3 px-3 pb-1 text-small text-soft">{begins}</li>}
+          <li className="grid">
+            <Link
+              to={address}
+              className="flex min-h-11 items-center rounded-control px-3 py-1 font-semibold leading-5 hover:bg-sunk aria-[current]:bg-sunk aria-[current]:text-brand"
+              {...(address === open?.address && { "aria-current": "page" })}
+            >
+              {menu}
+            </Link>
+          </li>
+        </Fragment>
+      ))}
+    </ul>
+  );
+  return (
+    <nav aria-label="Main">
+      <details ref={box} className="border-line border-b bg-surface md:hidden">
+        <summary className="flex min-h-12 cursor-pointer items-center justify-between px-4 font-semibold">
+          <span>
+            Menu<span className="font-normal text-soft">: {open?.menu ?? "choose a page"}</span>
+          </span>
+          <span aria-hidden>▾</span>
+        </summary>
+        <div className="px-1 pb-2">{lines}</div>
+      </details>
+      <div className="hidden py-6 md:block">{lines}</div>
+    </nav>
   );
 }
 

@@ -21,6 +21,8 @@ export const studentDoors: Readonly<Record<string, Screen>> = {
 export interface StudentScreen extends Screen {
   /** Where it is reached from another screen alone, the address of that one. */
   readonly menu: string | { readonly under: string };
+  /** The heading in the menu that this line and those after it stand under. */
+  readonly begins?: string;
   /** Whether what it read last is kept on one's own device, and shown there without a connection. */
   readonly isKept?: true;
   /** What such a screen reads later and is kept too. */
@@ -31,12 +33,20 @@ export interface StudentScreen extends Screen {
 export const studentScreens: Readonly<Record<string, StudentScreen>> = {
   "/student": {
     menu: "Home",
-    ...screen(() => import("#registry/student-area/student-home.student.page.tsx"), "StudentHomePage", [
+    ...screen(() => import("./student-start-screen.web.tsx"), "StudentStartPage", [
       "/student/home",
       "/student/photo",
+      "/student/week",
+    ]),
+  },
+  "/student/notices": {
+    menu: "Notices",
+    ...screen(() => import("#support/notification/notice/notice.student.page.tsx"), "StudentNoticesPage", [
+      "/student/notification",
     ]),
   },
   "/student/bill": {
+    begins: "Payments",
     menu: "My bill",
     ...screen(() => import("#registry/bill/bill.student.page.tsx"), "StudentBillPage", ["/student/bill"]),
   },
@@ -56,33 +66,20 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "/student/payment_slip/:id",
     ]),
   },
+  "/student/services": {
+    menu: "Services",
+    ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [
+      "/student/service",
+    ]),
+  },
   "/student/registration": {
+    begins: "Studies",
     menu: "Register courses",
     ...screen(
       () => import("#registry/course-registration/course-registration.student.page.tsx"),
       "StudentRegistrationPage",
       ["/student/registration"],
     ),
-  },
-  "/student/week": {
-    menu: "My week",
-    ...screen(() => import("#teaching/my-week/my-week.student.page.tsx"), "StudentWeekPage", ["/student/week"]),
-  },
-  "/student/practice": {
-    menu: "Teaching practice",
-    ...screen(() => import("#teaching/teaching-practice/choice/choice.student.page.tsx"), "StudentPracticePage", [
-      "/student/practice",
-    ]),
-  },
-  "/student/practice-letter/:id": {
-    menu: { under: "/student/practice" },
-    ...screen(() => import("#teaching/teaching-practice/letter/letter.student.page.tsx"), "StudentPostingLetterPage", [
-      "/student/practice_letter/:id",
-    ]),
-  },
-  "/student/project": {
-    menu: "My project",
-    ...screen(() => import("#teaching/project/project.student.page.tsx"), "StudentProjectPage", ["/student/project"]),
   },
   "/student/course-form": {
     menu: { under: "/student/registration" },
@@ -91,18 +88,6 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       "StudentCourseFormPage",
       ["/student/course_form"],
     ),
-  },
-  "/student/attendance": {
-    menu: "Attendance",
-    ...screen(() => import("#teaching/lecture/attendance/attendance.student.page.tsx"), "StudentAttendancePage", [
-      "/student/attendance",
-    ]),
-  },
-  "/student/exam-card": {
-    menu: "Exam card",
-    ...screen(() => import("#teaching/exam-card/exam-card.student.page.tsx"), "StudentExamCardPage", [
-      "/student/exam_card",
-    ]),
   },
   "/student/courses": {
     menu: "My courses",
@@ -127,19 +112,41 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       ["/student/class_notice/:class"],
     ),
   },
-  "/student/services": {
-    menu: "Services",
-    ...screen(() => import("#registry/service-order/service-order.student.page.tsx"), "StudentServicesPage", [
-      "/student/service",
+  "/student/week": {
+    menu: "My week",
+    isKept: true,
+    ...screen(() => import("#teaching/my-week/my-week.student.page.tsx"), "StudentWeekPage", ["/student/week"]),
+  },
+  "/student/attendance": {
+    menu: "Attendance",
+    ...screen(() => import("#teaching/lecture/attendance/attendance.student.page.tsx"), "StudentAttendancePage", [
+      "/student/attendance",
     ]),
   },
-  "/student/notices": {
-    menu: "Notices",
-    ...screen(() => import("#support/notification/notice/notice.student.page.tsx"), "StudentNoticesPage", [
-      "/student/notification",
+  "/student/exam-card": {
+    menu: "Exam card",
+    ...screen(() => import("#teaching/exam-card/exam-card.student.page.tsx"), "StudentExamCardPage", [
+      "/student/exam_card",
     ]),
+  },
+  "/student/practice": {
+    menu: "Teaching practice",
+    ...screen(() => import("#teaching/teaching-practice/choice/choice.student.page.tsx"), "StudentPracticePage", [
+      "/student/practice",
+    ]),
+  },
+  "/student/practice-letter/:id": {
+    menu: { under: "/student/practice" },
+    ...screen(() => import("#teaching/teaching-practice/letter/letter.student.page.tsx"), "StudentPostingLetterPage", [
+      "/student/practice_letter/:id",
+    ]),
+  },
+  "/student/project": {
+    menu: "My project",
+    ...screen(() => import("#teaching/project/project.student.page.tsx"), "StudentProjectPage", ["/student/project"]),
   },
   "/student/record": {
+    begins: "About you",
     menu: "My record",
     ...screen(() => import("#registry/student-area/student-record.student.page.tsx"), "StudentRecordPage", [
       "/student/record",
@@ -155,6 +162,12 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
       ["/student/combination_change"],
     ),
   },
+  "/student/papers": {
+    menu: "My papers",
+    ...screen(() => import("#registry/student-area/student-papers.student.page.tsx"), "StudentPapersPage", [
+      "/student/papers",
+    ]),
+  },
   "/student/clearance": {
     menu: "Clearance",
     ...screen(() => import("#registry/clearance/clearance.student.page.tsx"), "StudentClearancePage", [
@@ -164,12 +177,6 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
   "/student/holds": {
     menu: "Holds",
     ...screen(() => import("#registry/hold/hold.student.page.tsx"), "StudentHoldsPage", ["/student/hold"]),
-  },
-  "/student/papers": {
-    menu: "My papers",
-    ...screen(() => import("#registry/student-area/student-papers.student.page.tsx"), "StudentPapersPage", [
-      "/student/papers",
-    ]),
   },
   "/student/account": {
     menu: "Account and devices",

@@ -7,6 +7,7 @@ import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asFigure } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
+import { StaffToday } from "#teaching/my-week/my-week.today.part.page.tsx";
 import {
   type Figure,
   figures,
@@ -100,6 +101,7 @@ const Sum = ({ word, shown, link }: { word: string; shown: string; link: string 
 export function DashboardPage() {
   const read = useRead(readStaffDashboard);
   const { me } = useGiven();
+  const teaches = useRight("my-week");
   return (
     <>
       <ConsoleHeading title={`Welcome, ${me.name}`} />
@@ -107,6 +109,7 @@ export function DashboardPage() {
         {({ offices, admission, waiting, takings, figures, sessions }) => (
           <div className="grid grid-cols-1 gap-5">
             <p className="-mt-2 text-soft">{offices.join(" · ") || "You belong to no user group."}</p>
+            {teaches && <StaffToday />}
             {waiting.length > 0 && <Waits list={waiting} />}
             {takings && <MoneyTaken of={takings} session={admission.session} />}
             <AdmissionState of={admission} />

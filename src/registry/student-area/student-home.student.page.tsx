@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { fullName } from "#identity/account/account.rules.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -10,8 +11,8 @@ import { type StudentStatus, statusLooks } from "../student/student.rules.ts";
 import { readStudentHome } from "./student-area.contract.ts";
 import { OwnPhoto, semesters } from "./student-area.photo.page.tsx";
 
-/** `/student`. */
-export function StudentHomePage() {
+/** Who one is and what to do next, with what is on `today`. */
+export function StudentHomePage({ today }: { readonly today: ReactNode }) {
   const home = useRead(readStudentHome);
   return (
     <Read
@@ -27,7 +28,10 @@ export function StudentHomePage() {
         <>
           <PageHeading title={fullName(own)} subtitle={own.programme ?? "Your programme is not written down yet"} />
           <div className="grid items-start gap-6 md:grid-cols-[3fr_2fr]">
-            <Next next={own.next} />
+            <div className="grid gap-6">
+              <Next next={own.next} />
+              {today}
+            </div>
             <section aria-label="About you" className="card grid gap-3 p-5">
               <OwnPhoto />
               <Facts

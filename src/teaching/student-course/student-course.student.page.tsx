@@ -10,7 +10,7 @@ import { asCount } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { kindOfFile, sizeInWords } from "../material/material.rules.ts";
 import { readStudentCourses, readStudentMaterials, takeStudentFile } from "./student-course.contract.ts";
-import { KeepCourse, OpenedText } from "./student-course.text.part.page.tsx";
+import { KeepCourse, KeptMark, OpenedText } from "./student-course.text.part.page.tsx";
 
 const semesters = ["First semester", "Second semester"];
 
@@ -70,9 +70,12 @@ function CourseLine({ of: { _id, code, name, units, state, lecturers, materials 
       </h2>
       <p className="text-small text-soft">{about}</p>
       {isOpen ? (
-        <p className="text-small">
-          {materials === 0 ? "Nothing to read yet" : `${asCount(materials, "material")} to read`}
-        </p>
+        <>
+          <p className="text-small">
+            {materials === 0 ? "Nothing to read yet" : `${asCount(materials, "material")} to read`}
+          </p>
+          <KeptMark taught={_id} />
+        </>
       ) : (
         <p className="mt-1 grid gap-1 text-small text-soft">
           <WordBadge look="info" word="Waits for approval" />

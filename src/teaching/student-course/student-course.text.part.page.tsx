@@ -128,9 +128,22 @@ const Kept = () => (
   </p>
 );
 
+/** In the list of courses: how many texts of one the phone holds; nothing where it holds none. */
+export function KeptMark({ taught }: { readonly taught: string }) {
+  const [held] = useState(() => heldTexts(taught).length);
+  if (held === 0) return null;
+  return (
+    <p className="flex items-center gap-1.5 text-small">
+      <Check aria-hidden className="size-4 shrink-0 text-good" />
+      {asCount(held, "text")} kept on this phone
+    </p>
+  );
+}
+
+const heldTexts = (taught: string) => keptRead(readStudentTexts, { class: taught }, kept(KNOWN_STUDENT)) ?? [];
+
 /** Whether the phone holds each text as it stands now. */
 function isKept(taught: string, texts: readonly Version[]): boolean {
-  const held = keptRead(readStudentTexts, { class: taught }, kept(KNOWN_STUDENT)) ?? [];
-  const versions = new Map(held.map(({ _id, version }) => [_id, version]));
+  const versions = new Map(heldTexts(taught).map(({ _id, version }) => [_id, version]));
   return texts.every(({ _id, version }) => versions.get(_id) === version);
 }

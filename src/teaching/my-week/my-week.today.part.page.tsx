@@ -1,0 +1,71 @@
+import { useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asWeekday, lagosToday } from "#kit/value/dates.rules.ts";
+import { type OwnWeek, readStaffWeek, readStudentWeek } from "./my-week.contract.ts";
+
+/** An examination is said so many days before. */
+const DAYS_AHEAD = 7;
+const DAY_MS = 86_400_000;
+
+/** Of a student, on the first page. */
+export function StudentToday() {
+  const { data: week } = useRead(readStudentWeek);
+  return week ? <Today week={week} link="/student/week" free="No class today." /> : null;
+}
+
+/** Of whoever teaches, on the dashboard, where other things wait: nothing on a day without a class. */
+export function StaffToday() {
+  const { data: week } = useRead(readStaffWeek);
+  return week ? <Today week={week} link="/staff/my-week" free={null} /> : null;
+}
+
+interface TodayParts {
+  readonly week: OwnWeek;
+  readonly link: string;
+  /** What is said on a day without a class. */
+  readonly free: string | null;
+}
+
+/** What one has today and where, and the examinations of the next days; nothing where no timetable is published. */
+function Today({ week, link, free }: TodayParts) {
+  const { today, semester, classes, examinations } = week;
+  const soon = examinations.filter(({ date }) => Date.parse(date) < Date.now() + DAYS_AHEAD * DAY_MS);
+  const date = lagosToday();
+  const isTaught = semester?.isOut && (semester.start ?? date) <= date && date <= (semester.end ?? date);
+  const now = isTaught ? classes.filter(({ day }) => day === today) : [];
+  const idle = isTaught && now.length === 0 ? free : null;
+  if (now.length === 0 && soon.length === 0 && idle === null) return null;
+  return (
+    <section aria-label="Today" className="card grid gap-3 p-5">
+      <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-large">
+        Today, {today}
+        <Link to={link} className="link font-normal text-base">
+          My week
+        </Link>
+      </h2>
+      {idle && <p className="text-soft">{idle}</p>}
+      {now.length > 0 && (
+        <ul className="grid gap-3">
+          {now.map(({ _id, code, name, start, end, room, place }) => (
+            <li key={_id} className="border-l-4 border-l-brand pl-3">
+              <p>
+                <span className="figures font-semibold">
+                  {start} to {end}
+                </span>{" "}
+                · {room}, {place}
+              </p>
+              <p className="wrap-anywhere">
+                <strong>{code}</strong> {name}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {soon.map(({ _id, code, date, start, end, halls }) => (
+        <p key={_id} className="border-l-4 border-l-warn pl-3">
+          Examination of <strong>{code}</strong>: {asWeekday(`${date}T12:00:00Z`)}, {start} to {end}, {halls.join("; ")}
+        </p>
+      ))}
+    </section>
+  );
+}
