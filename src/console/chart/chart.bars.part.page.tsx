@@ -23,7 +23,7 @@ export function Bars({ kinds, rows }: BarsParts) {
             key={keyOf(row)}
             className="grid @xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4rem] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3"
           >
-            <span className="min-w-0 leading-tight">
+            <span className="min-w-0">
               <Name of={row} />
             </span>
             <svg

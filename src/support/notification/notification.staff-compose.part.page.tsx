@@ -111,7 +111,7 @@ function Programmes({ programmes }: Pick<AudienceChoices, "programmes">) {
       {isOpen && (
         <div className="mt-1 grid max-h-60 overflow-y-auto rounded-control border border-line p-2 sm:grid-cols-2">
           {programmes.map(({ _id, label }) => (
-            <label key={_id} className="flex min-h-(--control) cursor-pointer items-center gap-2 px-1 leading-tight">
+            <label key={_id} className="flex min-h-(--control) cursor-pointer items-center gap-2 px-1">
               <input {...register("to.programmes")} type="checkbox" value={_id} className="size-4.5 shrink-0" />
               {label}
             </label>

@@ -117,7 +117,7 @@ function ScanCode({ begun, onOn, onBack }: ScanParts) {
         <Qr text={begun.uri} label="The secret of your second factor, for an authenticator app" className="size-56" />
         <div className="min-w-56 grow basis-56">
           <p className="text-small text-soft">Cannot scan? Type this into the app:</p>
-          <p className="mt-2 font-semibold leading-loose">
+          <p className="mt-2 font-semibold">
             {(begun.secret.match(/.{1,4}/g) ?? []).map((four, at) => (
               // The same four may come twice; their place does not change.
               // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text in its pieces

@@ -128,7 +128,7 @@ function Courses({ sheet: { form }, classes }: { sheet: Sheet<TypedNotification>
       <legend className="mb-1 font-semibold">For the students of</legend>
       {error && <p className="mb-1.5 font-semibold text-bad text-small">{error}</p>}
       {classes.map((one) => (
-        <label key={one._id} className="flex min-h-(--control) cursor-pointer items-center gap-2 leading-tight">
+        <label key={one._id} className="flex min-h-(--control) cursor-pointer items-center gap-2">
           <input
             type="checkbox"
             checked={chosen.includes(one.code)}

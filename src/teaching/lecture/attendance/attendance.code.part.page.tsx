@@ -39,9 +39,7 @@ export function OpenCode({ of, students }: { of: HeldLecture; students: number }
   return (
     <section aria-label={`Code of ${of.name}`} className="mt-3 rounded-card border border-brand p-4 text-center">
       <p className="text-soft">Students open Attendance on their phones and type</p>
-      <p className="figures font-semibold text-[clamp(2.75rem,14vw,7rem)] leading-tight tracking-wide">
-        {spacedCode(of.code.code)}
-      </p>
+      <p className="figures font-semibold text-[clamp(2.75rem,14vw,7rem)] tracking-wide">{spacedCode(of.code.code)}</p>
       <p role="status">
         <strong className="figures">{of.present}</strong> of {asCount(students, "student")} so far. Until{" "}
         {asMinute(until)}

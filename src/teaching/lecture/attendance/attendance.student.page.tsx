@@ -67,6 +67,7 @@ function Courses({ of: { list, line, semester } }: { of: OwnAttendance }) {
         }
       />
     );
+  const untaken = list.filter((one) => !isTaken(one));
   return (
     <>
       <p className="text-soft">
@@ -74,20 +75,36 @@ function Courses({ of: { list, line, semester } }: { of: OwnAttendance }) {
         registration was approved do not count against you.
       </p>
       <div className="grid items-start gap-4 md:grid-cols-2">
-        {list.map((one) => (
+        {list.filter(isTaken).map((one) => (
           <Course key={one.class} of={one} line={line} />
         ))}
+        {untaken.length > 0 && <Untaken of={untaken} />}
       </div>
     </>
   );
 }
 
 type Own = OwnAttendance["list"][number];
+type Taken = Own & { readonly standing: Exclude<Own["standing"], "none"> };
 
-const looks = { none: "plain", good: "good", warned: "info", barred: "bad" } as const;
-const words = { none: "Nothing taken yet", good: "Enough", warned: "Getting low", barred: "Too low" } as const;
+const isTaken = (one: Own): one is Taken => one.standing !== "none";
 
-function Course({ of, line }: { of: Own; line: number }) {
+const Untaken = ({ of }: { of: readonly Own[] }) => (
+  <Card title="Attendance not taken yet">
+    <ul className="grid gap-2">
+      {of.map(({ class: _id, code, name }) => (
+        <li key={_id}>
+          <strong>{code}</strong> {name}
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+const looks = { good: "good", warned: "info", barred: "bad" } as const;
+const words = { good: "Enough", warned: "Getting low", barred: "Too low" } as const;
+
+function Course({ of, line }: { of: Taken; line: number }) {
   const { code, name, held, present, percent, standing, missed } = of;
   return (
     <Card title={`${code} ${name}`} beside={<WordBadge look={looks[standing]} word={words[standing]} />}>
@@ -126,8 +143,7 @@ function Course({ of, line }: { of: Own; line: number }) {
 }
 
 /** What somebody can still do about it. */
-function adviceOf({ standing, maymiss, tocome }: Own, line: number): string {
-  if (standing === "none") return "Attendance was not taken yet.";
+function adviceOf({ standing, maymiss, tocome }: Taken, line: number): string {
   if (maymiss === null)
     return `You cannot reach ${line} % any more with the lectures that are left. If you were ill, take your papers to the exams office.`;
   if (tocome === 0) return standing === "barred" ? "No more lectures are planned." : "All planned lectures are held.";
