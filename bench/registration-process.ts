@@ -133,16 +133,16 @@ const INSTALMENTS = JSON.stringify([
   { name: "Second instalment", share: 100, due: "2027-02-01", opens: ["examination", "results"] },
 ]);
 
-/** A bill for each: what opens registration is paid, but for every `owing`th of those who have not registered, who paid nothing. */
+/** A bill for each, told long ago: what opens registration is paid, but for every `owing`th of those who have not registered, who paid nothing. */
 async function fillBills(owing: number): Promise<void> {
   const client = new pg.Client({ ...pool.options, application_name: "bench" });
   await client.connect();
   await client.query("begin; set local session_replication_role = replica; set local statement_timeout = 0");
   await client.query(
     `insert into portal.bill (_id, student, session, semester, programme, level, indigene, isnewstudent, "serviceID", instalments,
-        billed_kobo, paid_kobo)
+        billed_kobo, paid_kobo, "toldAt")
       select gen_random_uuid(), s._id, running._id, 1, s.programme, s.level, false, true, '4430731', $1, 5000000,
-        case when s.matric like 'FRESH/%' and split_part(s.matric, '/', 2)::int % $2 = 0 then 0 else 3000000 end
+        case when s.matric like 'FRESH/%' and split_part(s.matric, '/', 2)::int % $2 = 0 then 0 else 3000000 end, now()
       from portal.student s, (${bench}) running where s.matric like 'BENCH/%' or s.matric like 'FRESH/%'`,
     [INSTALMENTS, owing],
   );
