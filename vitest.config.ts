@@ -37,7 +37,7 @@ export default defineConfig({
           name: "whole",
           include: [tests, journeys],
           globalSetup: "testing/web-setup.ts",
-          testTimeout: 120_000,
+          testTimeout: 240_000,
         },
       },
       { test: { ...pool, name: "server", include: [tests] } },

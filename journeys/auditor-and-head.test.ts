@@ -78,7 +78,7 @@ test("an auditor sees all and can change nothing", async () => {
   expect(await changesDirectly(who, "/ms_setting/resultsNeeded", { value: 1 })).toBe(403);
   expect(await sumOfRows(portal.db)).toEqual(before);
   await who.leaves();
-}, 120_000);
+});
 
 test("a head sees the department's records and no other's", async () => {
   const { portal } = journey;
@@ -108,4 +108,4 @@ test("a head sees the department's records and no other's", async () => {
   await who.opens("/staff/settings");
   await who.seesHeading("You do not have access to this page");
   await who.leaves();
-}, 60_000);
+});

@@ -66,11 +66,33 @@ export interface StatementLine {
   readonly amount: string;
 }
 
-/** Imports a statement by the columns that the portal finds in it. Answers what the new lines come to, by standing. */
+/** As many lines as the portal takes in one file, without the head. */
+const MOST_LINES = 20_000;
+
+/**
+ * Imports a statement by the columns that the portal finds in it, in as many files as it takes. Answers what the new
+ * lines come to, by standing.
+ */
 export async function importStatement(portal: TestPortal, who: StaffMember, csv: string) {
+  const [head, ...lines] = csv.split("\n");
+  const sums: Record<string, number> = {};
+  for (let from = 0; from < lines.length; from += MOST_LINES) {
+    const file = [head, ...lines.slice(from, from + MOST_LINES)].join("\n");
+    for (const { standing, count } of await importFile(portal, who, `season-${from}.csv`, file))
+      sums[standing] = (sums[standing] ?? 0) + count;
+  }
+  return sums;
+}
+
+async function importFile(
+  portal: TestPortal,
+  who: StaffMember,
+  name: string,
+  csv: string,
+): Promise<readonly { standing: string; count: number }[]> {
   const send = async (deed: string, query: Record<string, string>) => {
     const form = new FormData();
-    form.set("file", new Blob([csv]), "statement.csv");
+    form.set("file", new Blob([csv]), name);
     const address = `${portal.url}/api/staff/ms_statement/${deed}?${new URLSearchParams(query)}`;
     const headers = { cookie: who.cookie, origin: ownOrigin(portal) };
     const reply = await fetch(address, { method: "POST", body: form, headers });
@@ -79,11 +101,7 @@ export async function importStatement(portal: TestPortal, who: StaffMember, csv:
     return body;
   };
   const { map } = await send("columns", {});
-  const asked = { map: JSON.stringify(map), source: "Bank", name: "season.csv" };
-  const { standings } = await send("import", asked);
-  return Object.fromEntries(
-    standings.map(({ standing, count }: { standing: string; count: number }) => [standing, count]),
-  ) as Record<string, number>;
+  return (await send("import", { map: JSON.stringify(map), source: "Bank", name })).standings;
 }
 
 interface Found {
