@@ -258,7 +258,8 @@ export const readHallLists = get(
         room: shownRoom,
         people: v.array(v.string()),
         students: v.array(
-          v.strictObject({ seat: v.number(), name: v.string(), matric: v.nullable(v.string()), isOver: v.boolean() }),
+          // Null beyond the seats that are given here.
+          v.strictObject({ seat: v.nullable(v.number()), name: v.string(), matric: v.nullable(v.string()) }),
         ),
       }),
     ),

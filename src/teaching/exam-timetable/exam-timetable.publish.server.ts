@@ -7,6 +7,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { classMembers } from "#registry/course-registration/course-registration.server.ts";
+import { roomClashes } from "../timetable/timetable.rules.ts";
 import { lectureClashes, type Term } from "../timetable/timetable.server.ts";
 import { type PlacedExamination, placedExaminations } from "./exam-timetable.clash.server.ts";
 import type { JudgedTimetable } from "./exam-timetable.contract.ts";
@@ -22,7 +23,7 @@ interface Judgement {
   readonly all: readonly PlacedExamination[];
   /** What has to be mended before it goes out. */
   readonly stops: readonly (readonly [
-    code: "room-closed" | "invigilator-left" | "date-outside-examinations",
+    code: "room-closed" | "invigilator-left" | "date-outside-examinations" | "hall-taken",
     string,
   ])[];
   /** What it may go out with, if somebody says why. */
@@ -48,7 +49,7 @@ async function judgeAll(db: Database | Trx, period: Period): Promise<Judgement> 
   const unwatched = all.filter(({ halls }) => halls.some(({ people }) => people.length === 0));
   return {
     all,
-    stops: all.flatMap((one) => stopsOf(one, period)),
+    stops: [...all.flatMap((one) => stopsOf(one, period)), ...hallsTooSmall(all)],
     asks: [
       ...(sat.students > 0
         ? [{ count: `${asCount(sat.students, "student has", "students have")} two at one time`, which: sat.pairs }]
@@ -127,6 +128,15 @@ function stopsOf({ code, day, rooms, people }: PlacedExamination, { start, end }
       : []),
   ];
 }
+
+/** Seats of a shared hall that are not there any more; `all` stand in the order in which they begin, and the last one hears it. */
+const hallsTooSmall = (all: readonly PlacedExamination[]): Judgement["stops"] =>
+  all.flatMap((one, at) =>
+    roomClashes(one, all.slice(0, at)).map(
+      ({ sentence }) =>
+        ["hall-taken", `${one.code} on ${asDay(one.day)}: ${sentence}. Give it fewer or move it`] as const,
+    ),
+  );
 
 interface Sat {
   /** How many sit each examination, by its `_id`. */

@@ -12,14 +12,7 @@ import { everyCourse } from "#registry/course/course.server.ts";
 import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { classesReached } from "../course-allocation/course-allocation.server.ts";
 import { everyRoom } from "../room/room.server.ts";
-import {
-  freeRooms,
-  givenOf,
-  isOverlapping,
-  type Placed,
-  type PlacedRoom,
-  spelledTime,
-} from "../timetable/timetable.rules.ts";
+import { freeRooms, givenOf, type Placed, type PlacedRoom, spelledTime } from "../timetable/timetable.rules.ts";
 import { askedTerm, classesOf, idIn, peopleAmong, roomsTaught, type Term } from "../timetable/timetable.server.ts";
 import {
   clashesAmong,
@@ -30,6 +23,7 @@ import {
   requireClassReached,
 } from "./exam-timetable.clash.server.ts";
 import type { ExamTimetable, HallLists, ShownExamination, TriedExamination } from "./exam-timetable.contract.ts";
+import { seatNumbers } from "./halls/halls.rules.ts";
 
 const nothing: ExamTimetable = {
   period: null,
@@ -234,8 +228,8 @@ async function examRooms(db: Database): Promise<PlacedRoom[]> {
 }
 
 /**
- * Who sits where: by matric number, the first hall first. Whoever finds no seat stands in the last hall's list, beyond its seats. In a
- * hall that is shared the seats are counted on from those of who begins earlier, or is called by an earlier code.
+ * Who sits where: by matric number, the first hall first. Whoever finds no seat stands in the last hall's list, without one. In a
+ * hall that is shared each class has seat numbers of its own.
  */
 export async function hallLists(db: Database, { scope }: Officer, id: string): Promise<HallLists> {
   const [found] = isId(id) ? await placedExaminations(db, sql`x._id = ${id}`) : [];
@@ -252,22 +246,11 @@ export async function hallLists(db: Database, { scope }: Officer, id: string): P
     db,
   );
   const day = await placedExaminations(db, sql`x.date = ${found.day}::date`);
-  const before = day.slice(
-    0,
-    day.findIndex(({ _id }) => _id === found._id),
-  );
-  const seatedBefore = (room: PlacedRoom) =>
-    before
-      .filter((other) => isOverlapping(other, found))
-      .flatMap((other) => other.rooms.filter(({ _id }) => _id === room._id))
-      .reduce((sum, { seats }) => sum + seats, 0);
   let at = 0;
   const halls = found.halls.map(({ room, people }, place) => {
     const end = place === found.halls.length - 1 ? rows.length : at + room.seats;
-    const first = seatedBefore(room) + 1;
-    const students = rows
-      .slice(at, end)
-      .map((one, seat) => ({ ...one, seat: first + seat, isOver: seat >= room.seats }));
+    const seats = seatNumbers(day, found._id, room._id);
+    const students = rows.slice(at, end).map((one, number) => ({ ...one, seat: seats[number] ?? null }));
     at = end;
     return { room: roomShown(room), people: people.map(({ name }) => name), students };
   });

@@ -120,7 +120,7 @@ export function HallListsPage({ id }: { id: string }) {
 }
 
 function HallList({ of, hall: { room, people, students } }: { of: HallLists; hall: HallLists["halls"][number] }) {
-  const over = students.filter(({ isOver }) => isOver).length;
+  const over = students.filter(({ seat }) => seat === null).length;
   return (
     <article aria-label={room.code} className={`${sheet} w-full print:break-after-page`}>
       <Letterhead {...letterhead} />
@@ -161,9 +161,9 @@ function HallList({ of, hall: { room, people, students } }: { of: HallLists; hal
             </tr>
           </thead>
           <tbody>
-            {students.map(({ seat, name, matric, isOver }) => (
-              <tr key={seat} className="keep-together border-line border-b align-top">
-                <td className="figures py-1.5">{isOver ? "none" : seat}</td>
+            {students.map(({ seat, name, matric }) => (
+              <tr key={`${matric} ${name}`} className="keep-together border-line border-b align-top">
+                <td className="figures py-1.5">{seat ?? "none"}</td>
                 <th scope="row" className="wrap-anywhere py-1.5 pr-3 text-left font-normal">
                   <span className="figures block text-small">{matric}</span>
                   {name}

@@ -46,7 +46,7 @@ export interface PlacedPerson {
   readonly name: string;
   /** False for who has left the college. */
   readonly isHere: boolean;
-  /** The hall in which an examination is watched: two that share it have the same invigilators. */
+  /** The hall in which an examination is watched: who watches two that share it stands in both. */
   readonly room?: string;
 }
 
@@ -112,6 +112,12 @@ function goneLecturer({ name, isHere }: PlacedPerson): Clash[] {
 }
 
 const withTimes = ({ code, start, end }: Placed): string => `${code} (${start} to ${end})`;
+
+/** What is wrong with the rooms of one beside others: as where a room that they share has fewer seats than when they were given. */
+export function roomClashes(one: Placed, others: readonly Placed[]): Clash[] {
+  const near = others.filter((other) => other._id !== one._id && isOverlapping(one, other));
+  return one.rooms.flatMap((room) => takenRoom(one, room, near));
+}
 
 /** Whether a room belongs to others at a time: it is taken whole, or has fewer seats left than are given. */
 function takenRoom(one: Placed, room: PlacedRoom, near: readonly Placed[]): Clash[] {

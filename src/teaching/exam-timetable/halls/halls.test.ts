@@ -72,6 +72,28 @@ test("seats are counted at each moment, not over a whole day", async () => {
   await granted(seated(hall, 40, { ...on, start: "09:00", end: "11:00" }));
 });
 
+test("no seat of a shared hall is on two papers at one moment, and a class may have what another leaves", async () => {
+  const { hall, on } = await hallAlone();
+  const paperOf = async (count: number, seats: number, times: object) => {
+    const course = await elective();
+    for (let at = 0; at < count; at += 1) await registeredFor(portal, (await people.student())._id, [course]);
+    const halls = [{ room: hall, staff: [], seats }];
+    const { _id } = (await granted(desk.examine(course, {}, { halls, ...on, ...times }))).body;
+    return async () => {
+      const { body } = await desk.officer.get(`${path}/${_id}/seats`);
+      return body.halls[0].students.map(({ seat }: { seat: number }) => seat);
+    };
+  };
+  const early = await paperOf(2, 60, { start: "09:00", end: "10:00" });
+  const long = await paperOf(2, 3, { start: "09:00", end: "11:00" });
+  const late = await paperOf(62, 97, { start: "10:00", end: "11:00" });
+  expect([await early(), await long()]).toEqual([
+    [1, 2],
+    [61, 62],
+  ]);
+  expect(await late()).toEqual([...Array.from({ length: 60 }, (_, at) => at + 1), 64, 65]);
+});
+
 test("two officers give the last seats of a hall at once, and one hears it", async () => {
   const { hall, on } = await hallAlone();
   await granted(seated(hall, 50, on));
@@ -116,10 +138,7 @@ test("a hall with seats left is offered with them, and its paper counts the seat
   ).body;
   const [paper] = (await desk.officer.get(`${path}/${_id}/seats`)).body.halls;
   expect(paper.room).toMatchObject({ seats: 1, of: 100 });
-  expect(paper.students).toMatchObject([
-    { seat: 61, isOver: false },
-    { seat: 62, isOver: true },
-  ]);
+  expect(paper.students).toMatchObject([{ seat: 61 }, { seat: null }]);
 });
 
 test("seats that are not a number are refused at the halls", async () => {
@@ -127,4 +146,17 @@ test("seats that are not a number are refused at the halls", async () => {
   const form = examined(await elective(), {}, { halls: [{ room: hall, staff: [], seats: "many" }], ...on });
   const { status, body } = await desk.officer.post(path, form);
   expect([status, body.code]).toEqual([500, "form-invalid"]);
+});
+
+test("a hall that became smaller than the seats that are given is found when the timetable goes out", async () => {
+  const { hall, on } = await hallAlone();
+  await granted(seated(hall, 60, on));
+  await granted(seated(hall, 40, on));
+  await portal.db.updateTable("room").set({ examcapacity: 80 }).where("_id", "=", hall).execute();
+  const period = await desk.examDays({ start: "2027-05-01", end: "2027-05-31" });
+  const { body } = await desk.officer.get(`/staff/ms_exam_period/${period}/judged`);
+  expect(body.stops).toEqual([
+    expect.stringMatching(/has 20 of 80 seats left beside SHA \d+ .*Give it fewer or move it/),
+  ]);
+  await portal.db.updateTable("room").set({ examcapacity: 100 }).where("_id", "=", hall).execute();
 });
