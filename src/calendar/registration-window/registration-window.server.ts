@@ -42,7 +42,7 @@ export const registrationWindowRules: RecordRules<typeof registrationWindows> = 
 
 /**
  * Between which days a session's courses are taught, as `2026-11-30`: from the first day of its registration until that of a later
- * session; null where none is said.
+ * session; null where none is said. Of windows the one for everybody counts, where there is one.
  */
 export async function daysTaught(
   db: Database,
@@ -50,9 +50,9 @@ export async function daysTaught(
 ): Promise<{ readonly first: string | null; readonly next: string | null }> {
   const { rows } = await sql<{ first: string | null; next: string | null }>`
     select min(w.start) filter (where w.session = ${session}) as first,
-      min(w.start) filter (where ${isLaterSession(sql.ref("w.session"), session)}) as next from portal.registration_window w`.execute(
-    db,
-  );
+      min(w.start) filter (where ${isLaterSession(sql.ref("w.session"), session)}) as next
+    from (select session, coalesce(min(start) filter (where level is null and programme is null), min(start)) as start
+      from portal.registration_window group by session) w`.execute(db);
   return rows[0] ?? { first: null, next: null };
 }
 
@@ -69,7 +69,7 @@ export function registrationWindowPart(app: FastifyInstance): void {
           noun: "registration_window",
           table: "registration_window",
           columns: ["semester", "level", "programme", "start", "late", "end", "changes", "charge_kobo", "hodapproval"],
-          group: ["semester"],
+          group: ["semester", "level", "programme"],
           where: sql`true`,
           instead: { start: moved("start"), late: moved("late"), end: moved("end"), changes: moved("changes") },
         },
@@ -87,10 +87,13 @@ export function registrationWindowPart(app: FastifyInstance): void {
         .selectFrom("registration_window")
         .select("_id")
         .where("session", "=", session)
+        .where("level", "is", null)
+        .where("programme", "is", null)
         .limit(1)
         .execute();
       if (there) return [];
-      const sentence = "Nobody has said when students register: there is no registration window";
+      const sentence =
+        "Nobody has said when all students register: there is no registration window for every level and programme";
       return [
         {
           programme: null,

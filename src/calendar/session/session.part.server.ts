@@ -58,7 +58,7 @@ export async function copiedRows(
   to: string,
 ): Promise<number> {
   const rows = sql.table(`portal.${table}`);
-  const isSame = group.map((name) => sql` and has.${sql.ref(name)} = had.${sql.ref(name)}`);
+  const isSame = group.map((name) => sql` and has.${sql.ref(name)} is not distinct from had.${sql.ref(name)}`);
   const { rows: found } = await sql<{ _id: string }>`select had._id from ${rows} had
     where had.session = ${from} and ${where}
       and not exists (select from ${rows} has where has.session = ${to}${sql.join(isSame, sql``)})

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { everyMember, namesOfStaff } from "#access/staff/staff.server.ts";
+import { windowsFor } from "#calendar/registration-window/registration-window.rules.ts";
 import { windowsOf } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionName, sessionsById, usualRunningSession } from "#calendar/session/session.server.ts";
 import { departmentName } from "#college/department/department.server.ts";
@@ -157,7 +158,8 @@ export async function myClasses(db: Database, who: Asker): Promise<Replied<typeo
 async function termSoFar(db: Database, session: string, semester: number): Promise<TermSoFar> {
   // A second semester begins with its own registration, months after the first day of the session.
   const windows = await windowsOf(db, { session, semester });
-  const first = windows.map(({ start }) => start).toSorted()[0] ?? null;
+  const ofAll = windowsFor(windows, { level: null, programme: null });
+  const first = (ofAll.length > 0 ? ofAll : windows).map(({ start }) => start).toSorted()[0] ?? null;
   const { rows } = await sql<TermSoFar>`
     select coalesce(t.start, ${first}::date) as start, day.until - 14 as quietbefore,
       greatest(day.until - t.start + 1, 0) as over, t."end" - t.start + 1 as days

@@ -35,10 +35,16 @@ const holesOf = async (session: string, who: StaffMember = registrar): Promise<S
   (await who.get(`${path}/${session}/holes`)).body;
 const kinds = (holes: readonly SessionHole[]) => [...new Set(holes.map(({ about }) => about))].sort();
 
-async function addWindow(session: string, start: string, late: string, end: string, semester = 1): Promise<void> {
+async function addWindow(
+  session: string,
+  start: string,
+  late: string,
+  end: string,
+  level: number | null = null,
+): Promise<void> {
   await portal.db
     .insertInto("registration_window")
-    .values({ _id: newId(), session, semester, start, late, end, hodapproval: true })
+    .values({ _id: newId(), session, semester: 1, level, start, late, end, hodapproval: true })
     .execute();
 }
 
@@ -160,6 +166,16 @@ test("registration windows are moved by as many years as lie between the session
   const year = 2028 + distance;
   expect(copied).toMatchObject({ semester: 1, start: `${year}-01-10`, late: `${year}-02-01`, hodapproval: true });
   expect(copied?.end.slice(0, 8)).toBe(`${year}-02-`);
+});
+
+test("a window for one level that is there already leaves the one for everybody to be copied, and a hole until then", async () => {
+  const to = await nextSession();
+  await addWindow(to, `${years}-01-10`, `${years}-02-01`, `${years}-02-20`, 100);
+  expect(kinds(await holesOf(to))).toContain("Registration window");
+  await open(to);
+  const copied = portal.db.selectFrom("registration_window").select("level").where("session", "=", to);
+  expect((await copied.orderBy("level").execute()).map(({ level }) => level)).toEqual([100, null]);
+  expect(kinds(await holesOf(to))).not.toContain("Registration window");
 });
 
 test("two who open the same session at once copy everything once", async () => {
