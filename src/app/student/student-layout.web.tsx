@@ -66,6 +66,10 @@ const Away = () => (
       <Link to="/student/courses" className="link inline-block py-2.5">
         Read the courses that this phone has kept
       </Link>
+      <br />
+      <Link to="/student/week" className="link inline-block py-2.5">
+        Look at your week as it was last read
+      </Link>
     </p>
   </StudentFrame>
 );

@@ -19,6 +19,9 @@ const weekdayText = new Intl.DateTimeFormat("en-NG", { timeZone: zone, weekday: 
 /** `2026-11-20T…Z` as `Friday 20 November 2026`, in Lagos. */
 export const asWeekday = (iso: string): string => `${weekdayText.format(new Date(iso))} ${asDay(iso)}`;
 
+/** `Monday` of `2026-11-30`. */
+export const weekdayOf = (day: string): string => weekdayText.format(new Date(`${day}T12:00:00Z`));
+
 const shortText = new Intl.DateTimeFormat("en-NG", { timeZone: zone, day: "numeric", month: "long" });
 
 /** `20 November` of a day in this year, in Lagos; any other with its year. */

@@ -29,8 +29,6 @@ const ownExamination = v.strictObject({
 export type OwnExam = v.InferOutput<typeof ownExamination>;
 
 const ownWeek = v.strictObject({
-  /** The day in Lagos, such as Monday. */
-  today: v.string(),
   /** Null where no semester runs. */
   semester: v.nullable(
     v.strictObject({

@@ -56,9 +56,7 @@ async function weekOf(db: Database, person: Person): Promise<OwnWeek> {
     feedOf(db, person),
   ]);
   const day = lagosToday();
-  const today = new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", timeZone: "UTC" });
   return {
-    today,
     semester: semester && { name: semester.name, start: semester.start, end: semester.end, isOut: semester.isOut },
     classes: classes.map(({ _id, code, name, day, start, end, room, place, people }) => ({
       ...{ _id, code, name, day, start, end, room, place, people },

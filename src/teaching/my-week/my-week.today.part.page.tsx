@@ -1,6 +1,6 @@
 import { useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { asWeekday, lagosToday } from "#kit/value/dates.rules.ts";
+import { asWeekday, lagosToday, weekdayOf } from "#kit/value/dates.rules.ts";
 import { type OwnWeek, readStaffWeek, readStudentWeek } from "./my-week.contract.ts";
 
 /** An examination is said so many days before. */
@@ -28,9 +28,12 @@ interface TodayParts {
 
 /** What one has today and where, and the examinations of the next days; nothing where no timetable is published. */
 function Today({ week, link, free }: TodayParts) {
-  const { today, semester, classes, examinations } = week;
-  const soon = examinations.filter(({ date }) => Date.parse(date) < Date.now() + DAYS_AHEAD * DAY_MS);
+  const { semester, classes, examinations } = week;
   const date = lagosToday();
+  const today = weekdayOf(date);
+  const soon = examinations.filter(
+    (one) => one.date >= date && Date.parse(one.date) < Date.now() + DAYS_AHEAD * DAY_MS,
+  );
   const isTaught = semester?.isOut && (semester.start ?? date) <= date && date <= (semester.end ?? date);
   const now = isTaught ? classes.filter(({ day }) => day === today) : [];
   const idle = isTaught && now.length === 0 ? free : null;

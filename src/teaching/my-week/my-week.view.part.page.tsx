@@ -5,7 +5,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
-import { asDay, asWeekday } from "#kit/value/dates.rules.ts";
+import { asDay, asWeekday, lagosToday, weekdayOf } from "#kit/value/dates.rules.ts";
 import { days } from "../timetable/timetable.rules.ts";
 import type { OwnClass, OwnExam, OwnWeek } from "./my-week.contract.ts";
 
@@ -19,13 +19,14 @@ interface WeekParts {
   endFeed(attempt: string): Promise<{ readonly message: string }>;
 }
 
-/** One's own week, today first, and below it the way into the phone's own calendar. */
+/** One's own week, perhaps as it was read days ago: today first, and below it the way into the phone's own calendar. */
 export function WeekView({ week, empty, examinations, makeFeed, endFeed }: WeekParts) {
   const { semester, classes, changes } = week;
+  const today = lagosToday();
   return (
     <div className="grid gap-5">
       <Changes changes={changes} />
-      <Examinations title={examinations} list={week.examinations} />
+      <Examinations title={examinations} list={week.examinations.filter(({ date }) => date >= today)} />
       {!semester?.isOut ? (
         <EmptyState
           title="No timetable yet"
@@ -43,7 +44,7 @@ export function WeekView({ week, empty, examinations, makeFeed, endFeed }: WeekP
             {semester.name}
             {semester.start && semester.end && `, ${asDay(semester.start)} to ${asDay(semester.end)}`}
           </p>
-          <Days today={week.today} classes={classes} />
+          <Days today={weekdayOf(today)} classes={classes} />
         </>
       )}
       <CalendarAddress feed={week.feed} makeFeed={makeFeed} endFeed={endFeed} />
