@@ -240,7 +240,7 @@ export const starterGroups: readonly StarterGroup[] = [
   {
     name: "Level advisers",
     about:
-      "Register courses for a student of the department that they work in who stands before them; the head decides",
+      "Register courses for a student of the department that they work in who stands before them, decided as the student's own would be",
     scope: "unit",
     pages: listed("dashboard", "courses", "registrations", "registrations.advise", "students"),
   },

@@ -164,7 +164,7 @@ async function passedInGroups(
  * was failed, what was to be taken when an earlier registration arrived and was not, what stands in the registration already, and
  * of others those named in `more`, withdrawn ones too. Nothing is carried over that the programme of today has not, and not everybody.
  * Of several courses of one code the own programme's is meant; what stands is shown as its line keeps it. Several short
- * questions: one that asks for all of this is planned anew each time, which takes five times as long as to answer it.
+ * questions: one that asks for all of this is planned anew each time, which takes four times as long as to answer it.
  */
 export async function offeredTo(
   db: Database | Trx,

@@ -100,7 +100,7 @@ export async function submitRegistration(
   const sum = asCount(units, "unit");
   const message =
     state === "Waiting"
-      ? `Sent to the head of department: ${sum}. You read here, and by e-mail, what is decided${charged}`
+      ? `Sent to the head of department: ${sum}. ${inPlace ? "The student reads" : "You read here, and by e-mail,"} what is decided${charged}`
       : `Registered: ${asCount(chosen.length, "course")}, ${sum}${charged}`;
   return { type: "success" as const, message, state, units, version };
 }

@@ -135,7 +135,9 @@ function Chooser({ student, of: { offered, limits, registration, window }, decid
         hint={
           decides
             ? "What was found is allowed with it. The student gets a mail with these words"
-            : "The head reads these words, and the student gets a mail with them"
+            : window.hodapproval
+              ? "The head reads these words, and the student gets a mail with them"
+              : "The student gets a mail with these words"
         }
       />
     </Form>

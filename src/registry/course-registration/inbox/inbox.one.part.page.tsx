@@ -22,13 +22,14 @@ type One = Replied<typeof readChecked>;
 
 /** One registration with its courses, what was found in it, and the deed that mends it. */
 export function Checked({ id }: { id: string }) {
+  const decides = useRight("registrations.change");
   const read = useRead(readChecked, { id });
   return (
     <Read from={read} waiting={<div className="bone late h-40" />}>
       {(one) => (
         <div className="grid max-w-3xl gap-4">
           <Findings of={one} />
-          {one.registration.state !== "Waiting" && <NextToMend after={id} />}
+          {decides && one.registration.state !== "Waiting" && <NextToMend after={id} />}
           <Courses of={one} />
         </div>
       )}
@@ -40,7 +41,7 @@ export function Checked({ id }: { id: string }) {
 function NextToMend({ after }: { after: string }) {
   const read = useRead(readNextToMend, { id: after });
   const next = read.data?.next;
-  if (!useRight("registrations.change") || !next) return null;
+  if (!next) return null;
   return (
     <p>
       <Link to={`/staff/registrations/${next._id}`} className="button button-quiet">
