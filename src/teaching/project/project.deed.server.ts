@@ -64,24 +64,24 @@ export async function superviseProjects(
     throw refuseFields("own-file", {
       supervisor: `${own[0].name} and ${member.name} are one person, and nobody supervises oneself. Leave that student out, or choose somebody else`,
     });
-  const { rows } = await sql<{
-    _id: string;
-  }>`update portal.project set supervisor = ${supervisor}, version = version + 1,
-    "updatedAt" = now() where _id = any(${ids}::uuid[]) and state not in ('Deposited', 'Checked') returning _id`.execute(
-    trx,
-  );
+  const { rows } = await sql<{ _id: string; had: string | null }>`
+    update portal.project p set supervisor = ${supervisor}, version = version + 1, "updatedAt" = now()
+    where _id = any(${ids}::uuid[]) and state not in ('Deposited', 'Checked')
+    returning _id, (select before.supervisor from portal.project before where before._id = p._id) as had`.execute(trx);
   for (const { _id } of rows) note({ deed: "project.supervise", subject: `project:${_id}`, after: { supervisor } });
   if (rows.length === 0)
     throw refuse(
       "state-has-moved",
       "The deposits of these are checked, or wait for it, so nothing was changed. Check or return a deposit first",
     );
-  await postMail(trx, {
-    recipient: member.emailaddress,
-    subject: `${brand.name}: ${asCount(rows.length, "project")} to supervise`,
-    text: `You supervise ${asCount(rows.length, "more project", "more projects")} now. Titles that wait for you stand first:
+  const more = rows.filter(({ had }) => had !== supervisor).length;
+  if (more > 0)
+    await postMail(trx, {
+      recipient: member.emailaddress,
+      subject: `${brand.name}: ${asCount(more, "project")} to supervise`,
+      text: `You supervise ${asCount(more, "more project", "more projects")} now. Titles that wait for you stand first:
 ${config.publicUrl}/staff/supervision`,
-  });
+    });
   const left = ids.length - rows.length;
   const others =
     left === 0

@@ -93,6 +93,7 @@ test("a supervisor is told of a new project and of a title that waits once, howe
   await granted(propose(me));
   const id = (await own(me)).project._id;
   await granted(supervise(id, supervisor));
+  await granted(supervise(id, supervisor));
   for (const town of ["Okene", "Kabba", "Idah"]) await granted(propose(me, `${TITLE} and ${town}`));
   expect((await propose(me, `${TITLE} and Idah`)).body.code).toBe("already-so");
   await granted(decide("return", id, supervisor, { reason: "Choose one town" }));
