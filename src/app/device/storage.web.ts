@@ -10,6 +10,7 @@ import {
 } from "#identity/session/session.contract.ts";
 import { call, callAs } from "#kit/call/call.web.ts";
 import { forgetDrafts } from "#kit/draft/draft.web.ts";
+import { draftOwner } from "#kit/draft/draft-place.web.ts";
 import { forgetAll, kept, leaveInTab, onKept } from "#kit/draft/storage.web.ts";
 import { paperAddresses } from "../screens/addresses.contract.ts";
 
@@ -63,9 +64,12 @@ const isPersonal = (path: string): boolean =>
 
 /** Ends the sign-in on the server too; without an answer in time it ends here all the same. */
 export async function leaveForGood(to = `/${SIGNED_OUT}`): Promise<void> {
-  await forgetDrafts();
+  const owner = draftOwner();
+  await forgetDrafts(owner);
   left = true; // The answer clears the storage, which is no other tab's doing.
   await call(signOut, { body: {}, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  forgetAll();
+  await forgetDrafts(owner);
   leave(to);
 }
 

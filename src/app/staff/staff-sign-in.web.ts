@@ -5,7 +5,7 @@ import { forgetRecent } from "#console/palette/palette.recent.part.page.tsx";
 import { keepPreference, keptPreference } from "#console/preference/preference.part.page.tsx";
 import { call, callAs } from "#kit/call/call.web.ts";
 import { forgetDrafts, readyDrafts } from "#kit/draft/draft.web.ts";
-import { draftsOf } from "#kit/draft/draft-place.web.ts";
+import { draftOwner, draftsOf } from "#kit/draft/draft-place.web.ts";
 
 export const SIGN_IN = "/staff";
 
@@ -34,6 +34,7 @@ export function signStaffCalls(): void {
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("staff") : null;
 tabs?.addEventListener("message", ({ data }) => {
   if (who === null || data === who) return;
+  who = null;
   letGo();
   location.reload();
 });
@@ -53,12 +54,14 @@ export const forgetKnown = (): void => keepPreference("known", "no");
 
 /** Ends the sign-in and leaves nothing of it; without an answer in time it ends here all the same. */
 export async function leaveForGood(): Promise<void> {
-  await forgetDrafts();
+  const owner = draftOwner();
+  await forgetDrafts(owner);
   await call(staffSignOut, { body: {}, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   forgetRecent();
   forgetKnown();
   tabs?.postMessage(null);
   letGo();
+  await forgetDrafts(owner);
   // A new page, so that nothing read before stays in memory.
   location.replace(SIGN_IN);
 }

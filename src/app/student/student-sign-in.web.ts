@@ -1,7 +1,7 @@
 import { storedNames } from "#identity/session/session.contract.ts";
 import { type CallFailure, call, callAs } from "#kit/call/call.web.ts";
 import { forgetDrafts, readyDrafts } from "#kit/draft/draft.web.ts";
-import { draftsOf, THIS_TAB } from "#kit/draft/draft-place.web.ts";
+import { draftOwner, draftsOf, THIS_TAB } from "#kit/draft/draft-place.web.ts";
 import { forgetAll, forgetKeptReads, isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
 import { enterStudentArea, studentSignOut } from "#registry/student-sign-in/student-sign-in.contract.ts";
 import {
@@ -79,8 +79,11 @@ export const isLeftBehind = (shared: boolean): boolean => shared && !isSharedDev
 /** Ends the sign-in, in the applicant's area too; without an answer in time it ends here all the same. */
 export async function leaveForGood(to = `${SIGN_IN}#${SIGNED_OUT}`): Promise<void> {
   left = true;
-  await forgetDrafts();
+  const owner = draftOwner();
+  await forgetDrafts(owner);
   await call(studentSignOut, { body: {}, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  forgetAll();
+  await forgetDrafts(owner);
   leave(to);
 }
 

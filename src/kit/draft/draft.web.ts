@@ -32,9 +32,11 @@ export async function unsentDrafts(): Promise<readonly { readonly name: string; 
   );
 }
 
-/** Leaves nothing of this owner's drafts on the device. Waits for it, but not for a browser that never answers. */
-export async function forgetDrafts(): Promise<void> {
-  const owner = draftOwner();
+/**
+ * Leaves nothing of an owner's drafts on the device. Waits for it, but not for a browser that never answers. Whoever ends a
+ * sign-in asks before, while the owner is known, and once more after: until it has ended another tab may keep some.
+ */
+export async function forgetDrafts(owner = draftOwner()): Promise<void> {
   if (owner === null || owner === THIS_TAB) return;
   const forgotten = shelf()
     .then(({ forgetDraftsOf }) => forgetDraftsOf(owner))
