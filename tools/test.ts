@@ -7,7 +7,7 @@ import { createVitest, parseCLI, type TestModule, type TestRunResult, type Vites
 import { installChromium } from "./chromium.ts";
 
 /** More failures than this are no matter of a busy machine. */
-const MOST_AGAIN = 3;
+const MOST_AGAIN = 10;
 
 process.env.PATH = `${process.cwd()}/node_modules/.bin:${process.env.PATH}`;
 process.env.CHROMIUM = installChromium();
