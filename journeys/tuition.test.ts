@@ -44,6 +44,7 @@ test("a bursar makes the bills of a semester, and finds who owes since when", as
   await who.opens("/staff/tuition-accounts");
   await who.sees("No bill is made yet");
   await who.follows("Make bills");
+  await who.seesHeading("Make bills");
   await who.page.getByLabel("Session").selectOption({ label: "2026/2027" });
   await who.page.getByLabel("Semester").selectOption({ label: "First semester" });
   await who.presses("Show what would be made");

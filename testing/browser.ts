@@ -147,7 +147,7 @@ async function openWindow(browser: Browser, url: string, equipment: Equipment): 
     serviceWorkers: equipment.everyday ? "allow" : "block",
     reducedMotion: equipment.everyday ? "no-preference" : "reduce",
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   await context.addInitScript(countPrints);
   const window: BrowserWindow = { kind: kindOf(equipment), context, page: await context.newPage(), note: () => true };
   watch(window.page, window);

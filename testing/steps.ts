@@ -23,9 +23,9 @@ export function stepsIn(scope: Page | Locator): Steps {
   return {
     field,
     async sees(...words) {
-      for (const each of words) await scope.getByText(each).filter({ visible: true }).first().waitFor();
+      for (const each of words) await seen(scope.getByText(each).filter({ visible: true }));
     },
-    seesHeading: (name) => scope.getByRole("heading", { name }).first().waitFor(),
+    seesHeading: (name) => seen(scope.getByRole("heading", { name })),
     async fills(values) {
       for (const [label, value] of Object.entries(values)) {
         const control = field(label);
@@ -55,6 +55,17 @@ export function stepsIn(scope: Page | Locator): Steps {
       });
     },
   };
+}
+
+/** Waits for the first; where it does not come, says what is there instead. */
+async function seen(what: Locator): Promise<void> {
+  try {
+    await what.first().waitFor();
+  } catch (fault) {
+    const page = what.page();
+    const there = await page.locator("body").innerText({ timeout: 1000 }).catch(String);
+    throw new Error(`${fault instanceof Error ? fault.message : fault}\n${page.url()} shows:\n${there.slice(0, 800)}`);
+  }
 }
 
 const labelled = (label: string) =>

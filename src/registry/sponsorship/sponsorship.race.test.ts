@@ -108,6 +108,7 @@ async function calledOffMeanwhile() {
   return {
     portal,
     async both() {
+      await sandboxControl(portal.sandbox).fault("slow", "2", 1);
       const [made, off] = await whileTableHeld(portal, "audit", 2, async () => {
         const making = cashier.post(`${path}/${_id}/reference`, {});
         await untilWaiting(portal, 1);

@@ -52,7 +52,7 @@ test("one person's questions take three of the provider's lines at most, and the
     answered += 1;
   });
   await expect.poll(() => answered, { timeout: 15_000 }).toBe(6);
-  expect(await asked()).toBe(before + 3);
+  await expect.poll(asked).toBe(before + 3);
   await other.make();
   await Promise.all(asking);
   expect(await asked()).toBe(before + 4);
