@@ -132,6 +132,8 @@ const shownExamination = v.strictObject({
   start: v.string(),
   end: v.string(),
   halls: v.array(v.strictObject({ room: shownRoom, people: v.array(named) })),
+  /** Of the whole timetable, as it is printed: `100 level: NCE-CRS-ENG`. */
+  takers: v.nullable(v.string()),
   reason: v.nullable(v.string()),
   registered: v.number(),
   version: v.number(),

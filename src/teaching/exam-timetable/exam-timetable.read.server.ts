@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import { everyMember } from "#access/staff/staff.server.ts";
 import { runningSemester, sessionName } from "#calendar/session/session.server.ts";
+import { programmeTitles } from "#college/programme/programme.server.ts";
 import { onDay } from "#console/record/record.fields.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { lagosToday } from "#kit/value/dates.rules.ts";
@@ -22,8 +23,7 @@ import {
   placedExaminations,
   requireClassReached,
 } from "./exam-timetable.clash.server.ts";
-import type { ExamTimetable, HallLists, ShownExamination, TriedExamination } from "./exam-timetable.contract.ts";
-import { seatNumbers } from "./halls/halls.rules.ts";
+import type { ExamTimetable, ShownExamination, TriedExamination } from "./exam-timetable.contract.ts";
 
 const nothing: ExamTimetable = {
   period: null,
@@ -46,6 +46,7 @@ export async function examTimetableOf(db: Database, query: Record<string, unknow
     placedExaminations(db, sql`x.session = ${term.session} and x.semester = ${term.semester} and ${isChosen(chosen)}`),
     unscheduledOf(db, term, classes),
   ]);
+  const takers = chosen.isWhole ? await takersOf(db, shown) : new Map<string, string>();
   const { clashes, registered } = chosen.isWhole
     ? { clashes: new Map<string, never[]>(), registered: new Map<string, number>() }
     : await clashesAmong(db, term, shown);
@@ -53,7 +54,10 @@ export async function examTimetableOf(db: Database, query: Record<string, unknow
     period,
     days,
     date: chosen.date,
-    examinations: shown.map((one) => shownAs(one, registered.get(one.class) ?? 0, clashes.get(one._id) ?? [])),
+    examinations: shown.map((one) => ({
+      ...shownAs(one, registered.get(one.class) ?? 0, clashes.get(one._id) ?? []),
+      takers: takers.get(one.class) ?? null,
+    })),
     unscheduled,
   };
 }
@@ -149,19 +153,38 @@ async function unscheduledOf(
   };
 }
 
-const roomShown = ({ _id, code, name, seats, of = null }: PlacedRoom) => ({ _id, code, name, seats, of });
+export const roomShown = ({ _id, code, name, seats, of = null }: PlacedRoom) => ({ _id, code, name, seats, of });
 
 const shownAs = (
   { _id, course, code, name, day, start, end, halls, reason, version }: PlacedExamination,
   registered: number,
   clashes: ShownExamination["clashes"],
-): ShownExamination => ({
+): Omit<ShownExamination, "takers"> => ({
   ...{ _id, course, code, name, date: day, start, end, reason, registered, version, clashes },
   halls: halls.map(({ room, people }) => ({
     room: roomShown(room),
     people: people.map((person) => ({ _id: person._id, name: person.name })),
   })),
 });
+
+/** So many programmes are named; of more it is said how many. */
+const MOST_NAMED = 6;
+
+/** For whom each class is, by its `_id`: `100 level: NCE-CRS-ENG, NCE-CRS-GEO`. */
+async function takersOf(
+  db: Database,
+  examinations: readonly PlacedExamination[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ class: string; takers: string }>`
+    select l.class, string_agg(l.level || ' level: ' || l.programmes, '; ' order by l.level) as takers
+    from (select c.class, c.level, case when bool_or(c.general) then 'all programmes'
+          when count(distinct p.code) > ${MOST_NAMED} then count(distinct p.code) || ' programmes'
+          else string_agg(distinct p.code, ', ' order by p.code) end as programmes
+        from ${everyCourse()} c left join (${programmeTitles()}) p on p._id = c.programme
+        where c.class = any(${examinations.map((one) => one.class)}::uuid[]) and c.status group by c.class, c.level) l
+    group by l.class`.execute(db);
+  return new Map(rows.map((row) => [row.class, row.takers]));
+}
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
@@ -225,35 +248,4 @@ async function examRooms(db: Database): Promise<PlacedRoom[]> {
     db,
   );
   return rows;
-}
-
-/**
- * Who sits where: by matric number, the first hall first. Whoever finds no seat stands in the last hall's list, without one. In a
- * hall that is shared each class has seat numbers of its own.
- */
-export async function hallLists(db: Database, { scope }: Officer, id: string): Promise<HallLists> {
-  const [found] = isId(id) ? await placedExaminations(db, sql`x._id = ${id}`) : [];
-  const reached = scope === "all" ? sql`true` : sql`${found?.class}::uuid in (${classesReached(scope)})`;
-  const { rows: terms } = found
-    ? await sql<{ session: string; semester: number }>`
-        select ${sessionName(sql.ref("x.session"))} as session, x.semester from portal.examination x
-        where x._id = ${id} and ${reached}`.execute(db)
-    : { rows: [] };
-  const [term] = terms;
-  if (!found || !term) throw notFound();
-  const { rows } = await sql<{ name: string; matric: string | null }>`
-    select m.name, m.matric from ${classMembers()} m where m.class = ${found.class} order by m.matric, m.name, m.student`.execute(
-    db,
-  );
-  const day = await placedExaminations(db, sql`x.date = ${found.day}::date`);
-  let at = 0;
-  const halls = found.halls.map(({ room, people }, place) => {
-    const end = place === found.halls.length - 1 ? rows.length : at + room.seats;
-    const seats = seatNumbers(day, found._id, room._id);
-    const students = rows.slice(at, end).map((one, number) => ({ ...one, seat: seats[number] ?? null }));
-    at = end;
-    return { room: roomShown(room), people: people.map(({ name }) => name), students };
-  });
-  const { code, name, day: date, start, end } = found;
-  return { ...term, code, name, date, start, end, halls };
 }

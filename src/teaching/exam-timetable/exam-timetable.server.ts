@@ -29,8 +29,9 @@ import {
 } from "./exam-timetable.contract.ts";
 import * as placing from "./exam-timetable.place.server.ts";
 import { judgedTimetable, publish } from "./exam-timetable.publish.server.ts";
-import { examinationsLeft, examTimetableOf, hallLists, tryOne } from "./exam-timetable.read.server.ts";
+import { examinationsLeft, examTimetableOf, tryOne } from "./exam-timetable.read.server.ts";
 import { tellExamTimetable } from "./exam-timetable.tell.server.ts";
+import { hallLists } from "./halls/halls.server.ts";
 
 const periodRules: RecordRules<typeof examPeriods> = {
   of: examPeriods,

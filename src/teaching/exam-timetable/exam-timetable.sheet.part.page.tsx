@@ -61,13 +61,14 @@ export function ExamTimetableSheet({ of: { period, examinations }, back }: { of:
               </tr>
             </thead>
             <tbody>
-              {list.map(({ _id, start, end, code, name, halls }) => (
+              {list.map(({ _id, start, end, code, name, halls, takers }) => (
                 <tr key={_id} className="keep-together border-line border-b align-top">
                   <td className="figures py-1.5 pr-2">
                     {start}–{end}
                   </td>
                   <th scope="row" className="wrap-anywhere py-1.5 pr-3 text-left font-normal">
                     <strong>{code}</strong> {name}
+                    {takers && <span className="block text-small">{takers}</span>}
                   </th>
                   <td className="wrap-anywhere py-1.5">
                     {halls.map(({ room, people }) => (
