@@ -1,5 +1,6 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
+import { spoken } from "#console/list/list.columns.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link, useSearchParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
@@ -167,30 +168,37 @@ interface TableParts {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** On a phone each row is a few lines, in which every word but the first two is said before it. */
 const Table = ({ headings, rows }: TableParts) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keys
-  <section aria-label={headings.join(", ")} tabIndex={0} className="overflow-x-auto print:overflow-visible">
-    <table className="w-full border-collapse text-small">
-      <thead>
-        <tr className="border-line border-b text-left">
-          {headings.map((heading) => (
-            <th key={heading} scope="col" className="py-1.5 pr-3 font-semibold">
-              {heading}
-            </th>
+  <table {...spoken.table} className="w-full border-collapse text-small max-sm:block">
+    <thead {...spoken.group} className="max-sm:sr-only">
+      <tr {...spoken.row} className="border-line border-b text-left">
+        {headings.map((heading) => (
+          <th key={heading} scope="col" {...spoken.heading} className="py-1.5 pr-3 font-semibold">
+            {heading}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody {...spoken.group} className="max-sm:block">
+      {rows.map((cells) => (
+        <tr
+          key={cells.join()}
+          {...spoken.row}
+          className="break-inside-avoid border-line border-b align-top max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:py-2"
+        >
+          {cells.map((cell, at) => (
+            <td
+              key={headings[at]}
+              {...spoken.cell}
+              data-word={at > 1 ? `${headings[at]} ` : ""}
+              className="figures wrap-anywhere py-1 pr-3 max-sm:py-0 max-sm:pr-0 max-sm:first:font-semibold max-sm:before:text-soft max-sm:before:content-[attr(data-word)_/_'']"
+            >
+              {cell}
+            </td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells) => (
-          <tr key={cells.join()} className="break-inside-avoid border-line border-b align-top">
-            {cells.map((cell, at) => (
-              <td key={headings[at]} className="figures py-1 pr-3">
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+      ))}
+    </tbody>
+  </table>
 );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
+import { spoken } from "#console/list/list.columns.part.page.tsx";
 import { RowBones } from "#console/list/list.table.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -99,6 +100,17 @@ function Term({ of: { session, semester } }: { of: Coverage }) {
   );
 }
 
+const headings = [
+  ["Class", undefined],
+  ["Lecturers", undefined],
+  ["Last lecture", undefined],
+  ["Held", "right"],
+  ["Due", "right"],
+  ["Planned", "right"],
+  ["Students", "right"],
+  ["Department", undefined],
+] as const;
+
 function Classes({ of }: { of: Coverage["list"] }) {
   const quiet = of.filter((one) => one.quiet).length;
   return (
@@ -110,47 +122,41 @@ function Classes({ of }: { of: Coverage["list"] }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
       <section className="table-frame" aria-label="Classes" tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Class</th>
-              <th scope="col">Lecturers</th>
-              <th scope="col" className="right">
-                Held
-              </th>
-              <th scope="col" className="right">
-                Due by now
-              </th>
-              <th scope="col" className="right">
-                Planned
-              </th>
-              <th scope="col">Last lecture</th>
-              <th scope="col" className="right">
-                Students
-              </th>
-              <th scope="col">Department</th>
+        <table {...spoken.table} className="cards table">
+          <thead {...spoken.group}>
+            <tr {...spoken.row}>
+              {headings.map(([word, look]) => (
+                <th key={word} scope="col" {...spoken.heading} className={look}>
+                  {word}
+                </th>
+              ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody {...spoken.group}>
             {of.map((one) => (
-              <tr key={one._id}>
-                <th scope="row">
+              <tr key={one._id} {...spoken.row}>
+                <td {...spoken.cell} className="first">
                   <Link to={classLink(one._id)} className="link">
                     {one.code} {one.name}
                   </Link>
-                </th>
-                <td>{one.lecturers.join(", ") || <WordBadge look="bad" word="Nobody" />}</td>
-                <td className="right figures">{one.hours} h</td>
-                <td className="right figures">
+                </td>
+                <td {...spoken.cell}>{one.lecturers.join(", ") || <WordBadge look="bad" word="Nobody" />}</td>
+                <td {...spoken.cell} data-word="Last">
+                  {one.last === null ? "never" : heldOn(one.last)} {one.quiet && <WordBadge look="bad" word="Quiet" />}
+                </td>
+                <td {...spoken.cell} className="right figures" data-word="Held">
+                  {one.hours} h
+                </td>
+                <td {...spoken.cell} className="right figures" data-word="Due">
                   {one.due === null ? <span className="text-soft">not known</span> : `${one.due} h`}
                 </td>
-                <td className="right figures">{one.planned} h</td>
-                <td>
-                  {one.last === null ? "None yet" : heldOn(one.last)}{" "}
-                  {one.quiet && <WordBadge look="bad" word="Quiet" />}
+                <td {...spoken.cell} className="right figures" data-word="Planned">
+                  {one.planned} h
                 </td>
-                <td className="right figures">{one.students}</td>
-                <td>{one.department}</td>
+                <td {...spoken.cell} className="right figures" data-word="Students">
+                  {one.students}
+                </td>
+                <td {...spoken.cell}>{one.department}</td>
               </tr>
             ))}
           </tbody>
