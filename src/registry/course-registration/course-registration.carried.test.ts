@@ -76,6 +76,19 @@ test("what is taken in the same semester, or was never approved, opens nothing",
   expect(await offer(waiting, "CRS 211")).toMatchObject({ missing: "CRS 111", awaited: null });
 });
 
+test("what is passed is not found, not registered and fills no units", async () => {
+  const me = await term.student(200);
+  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
+    values (gen_random_uuid(), ${me.student}, ${term.session}, 1, 'CRS 111', 'Passed', 2, 70)`.execute(portal.db);
+  const found = async (code: string) => (await me.get(`/student/registration/courses?q=${code}`)).body;
+  expect(await found("crs+111")).toEqual([]);
+  expect(await found("eng+111")).toMatchObject([{ code: "ENG 111" }]);
+  expect((await term.send(me, ["CRS 212", "CRS 111"])).body).toMatchObject({
+    code: "choice-not-found",
+    errors: { courses: expect.stringContaining("is passed") },
+  });
+});
+
 test("a failed course that was taken again is no carry-over while its result is awaited", async () => {
   const me = await term.student(200);
   await marked(me, "CRS 111", 39, await earliest());

@@ -162,7 +162,7 @@ async function passedInGroups(
 /**
  * What a student may register in a semester, carry-overs first: the courses of programme and level, those for everybody, what
  * was failed, what was to be taken when an earlier registration arrived and was not, what stands in the registration already, and
- * of others those named in `more`, withdrawn ones too. Nothing is carried over that the programme of today has not, and not everybody.
+ * of others those named in `more`, withdrawn ones too, but none that is passed. Nothing is carried over that the programme of today has not, and not everybody.
  * Of several courses of one code the own programme's is meant; what stands is shown as its line keeps it. Several short
  * questions: one that asks for all of this is planned anew each time, which takes four times as long as to answer it.
  */
@@ -178,7 +178,7 @@ export async function offeredTo(
   const kept = new Map((await keptLines(db, of)).map((line) => [line.course, line]));
   const keptCodes = new Set([...kept.values()].map(({ code }) => code));
   const candidates = await candidatesFor(db, of, [...owed], more, [...kept.keys()]);
-  const open = candidates.filter(({ _id, code }) => !passed.has(code) || keptCodes.has(code) || more.includes(_id));
+  const open = candidates.filter(({ code }) => !passed.has(code) || keptCodes.has(code));
   const meant = oneOfEachCode(open, (one) => [
     kept.has(one._id),
     one.status,
