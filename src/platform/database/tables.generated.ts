@@ -2126,6 +2126,7 @@ export interface Project {
   session: string;
   state: Generated<string>;
   student: string;
+  supervised: Generated<string[]>;
   supervisor: string | null;
   title: string | null;
   updatedAt: Generated<string>;

@@ -98,6 +98,56 @@ test("a course that is moved to the other semester while students register it st
   expect((await moved).body).toMatchObject({ code: "course-term-stays" });
 });
 
+test("a course is withdrawn before a submission, which hears it, or after it, and its student is told", async () => {
+  await term.opens();
+  const [first, later] = [await term.course("CRS 119"), await term.course("CRS 120")];
+  const [early, late] = [await term.student(), await term.student()];
+  const withdraw = (course: string, code: string) =>
+    term.officer.put(`/staff/ms_course/${course}`, { ...term.usual, code, name: `Course ${code}`, status: false });
+  const { sent, gone } = await tableHeldFor(portal, "course_registration_line", async () => {
+    const sending = term.send(early, ["CRS 111", first]);
+    await untilWaiting(portal, 1);
+    const going = withdraw(first, "CRS 119");
+    await untilWaiting(portal, 2);
+    return { sent: sending, gone: going };
+  });
+  await granted(sent);
+  await granted(gone);
+  const told = sql<{
+    told: boolean;
+  }>`select l."approvedAt" < t."changedAt" as told from portal.course_registration_line l
+    join portal.course_told t on t.course = l.course where l.course = ${first}`;
+  expect((await told.execute(portal.db)).rows).toEqual([{ told: true }]);
+  const { left, refused } = await tableHeldFor(portal, "audit", async () => {
+    const going = withdraw(later, "CRS 120");
+    await untilWaiting(portal, 1);
+    const sending = term.send(late, ["CRS 111", later]);
+    await untilWaiting(portal, 2);
+    return { left: going, refused: sending };
+  });
+  await granted(left);
+  expect((await refused).body.code).toBe("changed-meanwhile");
+});
+
+test("whoever promotes a student waits for what the student sends", async () => {
+  await term.opens();
+  const me = await term.student();
+  const { sent, promoted } = await tableHeldFor(portal, "course_registration_line", async () => {
+    const sending = term.send(me, ["CRS 111", "ENG 111"]);
+    await untilWaiting(portal, 1);
+    const promoting = sql<{
+      registered: boolean;
+    }>`update portal.student set level = 200 where _id = ${me.student} returning
+      exists (select from portal.course_registration r where r.student = ${me.student}) as registered`.execute(
+      portal.db,
+    );
+    const isWaiting = await untilWaiting(portal, 2);
+    return { sent: sending, promoted: promoting.then(() => isWaiting) };
+  });
+  await granted(sent);
+  expect(await promoted).toBe(true);
+});
+
 test("what arrived before a window closed is registered, although whoever answers it is past that already", async () => {
   await term.opens();
   const me = await term.student();

@@ -7,6 +7,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { semesterWord } from "../bill/bill.rules.ts";
 import { addBillLine } from "../bill/bill.server.ts";
+import { holdStudent } from "../student/student.server.ts";
 import { type OfferedRow, offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { linesOf, type StandingLine, type StoredRegistration } from "./course-registration.read.server.ts";
 import {
@@ -50,6 +51,8 @@ export async function submitRegistration(
   inPlace: InPlace | null = null,
 ) {
   const { trx } = work;
+  // Whoever promotes the student, or changes programme or status, waits, or is seen.
+  await holdStudent(trx, student);
   const standing = await standingOf(trx, student, arrival);
   const { of, registration, stop } = standing;
   if (stop) throw refuse(stop.code, stop.sentence);
@@ -125,7 +128,7 @@ function courseAmong(offered: readonly OfferedRow[], id: string): OfferedRow {
   if (!course)
     throw refuseFields("choice-not-found", {
       courses:
-        "One of the courses is not offered to you this semester, or stands in your list already. Choose from the list",
+        "One of the courses is not offered to you this semester, is passed, or stands in your list already. Choose from the list",
     });
   return course;
 }

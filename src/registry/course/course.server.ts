@@ -79,7 +79,7 @@ export interface LimitedClass {
 
 /**
  * Keeps courses under their codes in a semester, and their classes with their limits, until the end of the transaction; many may do
- * so at once. Answers the classes that have a limit; undefined where a course has another code or semester by now.
+ * so at once. Answers the classes that have a limit; undefined where a course has another code or semester by now, or is withdrawn.
  */
 export async function keepAsRead(
   trx: Trx,
@@ -96,6 +96,7 @@ export async function keepAsRead(
     from unnest(${courses.map(({ _id }) => _id)}::uuid[], ${courses.map(({ code }) => code)}::text[], ${classes}::uuid[])
       as seen(_id, code, class)
     join portal.course c on (c._id, c.code, c.class) = (seen._id, seen.code, seen.class) and c.semester = ${semester}::smallint
+      and c.status
     join portal.course_class k on k._id = c.class`.execute(trx);
   if (rows.length < courses.length) return undefined;
   return rows.flatMap(({ seats, ...of }) => (seats === null ? [] : [{ ...of, seats }]));

@@ -193,6 +193,10 @@ export const ofStudentsWithin = (of: RawBuilder<unknown>, scope: Exclude<Scope, 
 export const lockStudent = (trx: Trx, id: string) =>
   trx.selectFrom("student").selectAll().where("_id", "=", id).forUpdate().executeTakeFirst();
 
+/** Keeps a student's record as it is until the end of the transaction; others may do so too. */
+export const holdStudent = (trx: Trx, id: string) =>
+  trx.selectFrom("student").select("_id").where("_id", "=", id).forShare().executeTakeFirst();
+
 /** A student by `_id`; undefined where there is none. */
 export const studentById = (db: Database | Trx, id: string) =>
   db.selectFrom("student").selectAll().where("_id", "=", id).executeTakeFirst();

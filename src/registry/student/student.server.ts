@@ -44,6 +44,7 @@ export {
   accountsOfStudent,
   everyStudent,
   type FormerNumber,
+  holdStudent,
   isOwnRecord,
   listedStudents,
   lockStudent,
