@@ -18,6 +18,8 @@ export interface LockedProject {
   readonly state: ProjectState;
   readonly title: string | null;
   readonly supervisor: string | null;
+  /** Who supervised it before, since its title was accepted. */
+  readonly supervised: readonly string[];
   readonly file: string | null;
   readonly proof: string | null;
   readonly version: number;
@@ -25,7 +27,7 @@ export interface LockedProject {
 
 /** The projects that a condition on the table called `p` finds, locked. */
 export const lockedProjects = (trx: Trx, where: ReturnType<typeof sql>) =>
-  sql<LockedProject>`select p._id, p.student, p.name, p.state, p.title, p.supervisor, p.file, p.proof, p.version
+  sql<LockedProject>`select p._id, p.student, p.name, p.state, p.title, p.supervisor, p.supervised, p.file, p.proof, p.version
     from portal.project p where ${where} for update`.execute(trx);
 
 /** A line of what became of a project. */
@@ -130,11 +132,17 @@ export async function decideTitle(
   return { type: "success" as const, message };
 }
 
-/** Whoever has handed the project over since was its supervisor all the same. */
-async function hasAcceptedTitle(trx: Trx, id: string, member: string): Promise<boolean> {
+/** What makes a member no second person of a project: whoever has handed it over since was its supervisor all the same. */
+async function partIn(
+  trx: Trx,
+  { _id, supervisor, supervised }: LockedProject,
+  member: string,
+): Promise<string | null> {
+  if (supervisor === member) return "supervise";
+  if (supervised.includes(member)) return "have supervised";
   const { rows } = await sql`select from portal.project_step s
-    where s.project = ${id} and s.state = 'Accepted' and s.staff = ${member}`.execute(trx);
-  return rows.length > 0;
+    where s.project = ${_id} and s.state = 'Accepted' and s.staff = ${member}`.execute(trx);
+  return rows.length > 0 ? "accepted the title of" : null;
 }
 
 /** A second person of the department, not the supervisor, has looked at the work and at NERD's proof. */
@@ -154,11 +162,12 @@ export async function decideDeposit(
   if (!kept || rows.length === 0) throw notFound();
   await refuseOwnRecords(trx, who, [kept.student]);
   requireWay(kept, deciding);
-  if (kept.supervisor === who.staff || (await hasAcceptedTitle(trx, id, who.staff)))
+  const part = await partIn(trx, kept, who.staff);
+  if (part)
     throw new Refusal(
       "another-must-decide",
       403,
-      `You ${kept.supervisor === who.staff ? "supervise" : "accepted the title of"} this project, so a second person of the department checks its deposit`,
+      `You ${part} this project, so a second person of the department checks its deposit`,
     );
   const { to, reason = null } = deciding;
   const isChecked = to === "Checked";

@@ -169,7 +169,18 @@ test("nobody checks the deposit of a project that he or she supervises, or super
   await granted(supervise(id, lecturer));
   await granted(deposit(me));
   const { body } = await decide("check", id, both);
-  expect(body).toMatchObject({ code: "another-must-decide", message: expect.stringContaining("accepted the title") });
+  expect(body).toMatchObject({ code: "another-must-decide", message: expect.stringContaining("You have supervised") });
+  await granted(decide("check", id, head));
+});
+
+test("nor of one that he or she supervised after that and handed over, by hand in the database neither", async () => {
+  const between = await staffMember(portal, { pages: ["projects", "projects.change", "supervision", "staff"] });
+  const { me, id } = await accepted();
+  for (const next of [between, lecturer]) await granted(supervise(id, next));
+  await granted(deposit(me));
+  expect((await decide("check", id, between)).body.code).toBe("another-must-decide");
+  const checked = sql`update portal.project set state = 'Checked', checkedby = ${between._id}, "checkedAt" = now() where _id = ${id}`;
+  await expect(checked.execute(portal.db)).rejects.toThrow(/not the second person/);
   await granted(decide("check", id, head));
 });
 
