@@ -6,7 +6,7 @@ import { membersOfStaff } from "#access/staff/staff.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { programmeLabel } from "#college/programme/programme.server.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
+import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
@@ -46,13 +46,28 @@ export const postingRules: RecordRules<typeof practicePostings> = {
   },
 };
 
-/** Whether a member of staff works on a posting: as its supervisor, or as far as the right of the office reaches. */
+/** Whether a member of staff may look at a posting: as its supervisor, or as far as the right of the office reaches. */
+export async function looksAt(db: Database, who: Officer, id: string): Promise<boolean> {
+  return isAmong(db, who, id, await reachOf(db, who.staff, "teaching-practice"), true);
+}
+
+/** Whether one may do something to it: with the supervisor's own right to change, or as far as that of the office reaches. */
 export async function worksOn(db: Database, who: Officer, id: string): Promise<boolean> {
+  const supervises = (await reachOf(db, who.staff, "supervision.change")) !== undefined;
+  return isAmong(db, who, id, await reachOf(db, who.staff, "teaching-practice.change"), supervises);
+}
+
+async function isAmong(
+  db: Database,
+  { staff }: Officer,
+  id: string,
+  scope: Scope | undefined,
+  supervises: boolean,
+): Promise<boolean> {
   if (!isId(id)) return false;
-  const scope = await reachOf(db, who.staff, "teaching-practice");
-  const office = scope === undefined ? sql`false` : mayList(postingRules, { staff: who.staff, scope }, columnsOf("t"));
+  const office = scope === undefined ? sql`false` : mayList(postingRules, { staff, scope }, columnsOf("t"));
   const { rows } = await sql`select from portal.practice_posting t where t._id = ${id}
-    and (t.supervisor = ${who.staff} or ${office})`.execute(db);
+    and ((${supervises}::boolean and t.supervisor = ${staff}) or ${office})`.execute(db);
   return rows.length > 0;
 }
 
@@ -103,7 +118,7 @@ interface ReadPosting {
 
 /** A posting as whoever works on it looks at it. 404 for everybody else. */
 export async function postingStanding(db: Database, who: Officer, id: string): Promise<Replied<typeof readPosting>> {
-  if (!(await worksOn(db, who, id))) throw notFound();
+  if (!(await looksAt(db, who, id))) throw notFound();
   const { rows } = await sql<ReadPosting>`
     select p._id, p.student, p.name, p.matric, own.phonenumber, s.name as school, concat_ws(', ', s.address, s.lga) as address,
       p.round, p.state, p.supervisor, p.total, p.code, p.reason, p.version, p.proposedby,

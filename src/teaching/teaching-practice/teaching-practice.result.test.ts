@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { registrationsFollow } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -130,6 +131,33 @@ test("whoever scored a student confirms no result of theirs, whoever proposed it
   const answer = await decide("confirm", posting, {}, scorer);
   expect([answer.status, answer.body.code]).toEqual([403, "scored-by-you"]);
   await granted(decide("confirm", posting));
+});
+
+test("nobody proposes a result by a right to look, nor as supervisor without the right to supervise", async () => {
+  const onlooker = await staffMember(portal, { pages: ["teaching-practice", "supervision", "supervision.change"] });
+  const { posting } = await supervised();
+  const seen = (await standing(posting, onlooker)).version;
+  const misconduct = { seen, code: "Malpractice", reason: "Somebody said so" };
+  expect((await onlooker.post(`${path}/${posting}/propose`, misconduct)).status).toBe(404);
+  await granted(supervise(posting, onlooker));
+  await granted(visit(posting, [10, 20], onlooker));
+  await granted(propose(posting, onlooker));
+});
+
+test("a practice whose course is registered no more has no result, proposed before that or not", async () => {
+  const drop = ({ student }: Student) =>
+    sql`update portal.course_registration_line set "droppedAt" = now() where registration in
+      (select _id from portal.course_registration where student = ${student})`.execute(portal.db);
+  const [one, other] = [await supervised(), await supervised()];
+  for (const { posting } of [one, other]) await granted(visit(posting, [20, 30]));
+  await granted(propose(other.posting));
+  for (const { me } of [one, other]) await drop(me);
+  await registrationsFollow(portal);
+  expect((await propose(one.posting)).body).toMatchObject({ code: "course-not-registered" });
+  expect((await decide("confirm", other.posting)).body).toMatchObject({
+    code: "course-not-registered",
+    message: expect.stringContaining("EDU 311 is not among this student's registered courses"),
+  });
 });
 
 /** Whoever proposes merges, and whoever approves them. */

@@ -81,6 +81,7 @@ export async function propose({ trx, note }: Work, who: Officer, id: string, { c
     throw stale("state-has-moved", `${kept.name} stands at ${postingWords[kept.state]} by now, so nothing was changed`);
   if (kept.version !== seen)
     throw stale("version-stale", `The posting of ${kept.name} was changed after you looked at it. Look at it again`);
+  await markOf(trx, id);
   const total = code ? null : await totalOf(trx, id, round.visits);
   if (code && !reason)
     throw refuseFields("reason-missing", { reason: "Reason is required: what happened, and how the college knows" });
@@ -118,7 +119,7 @@ export async function keepConfirmedResult(
   const { trx } = work;
   const round = await holdRound(trx, of);
   if (!round) throw notFound();
-  const { total, code, ...mark } = await confirmedMark(trx, _id);
+  const { total, code, ...mark } = await markOf(trx, _id);
   const { session, semester, passline } = round;
   await keepPracticeMark(work, { ...mark, session, semester, passline, total, code, posting: _id });
   const result = resultWords({ total, code }, passline);
@@ -126,7 +127,7 @@ export async function keepConfirmedResult(
   return `Confirmed. ${name}: ${result}`;
 }
 
-interface ConfirmedMark {
+interface PracticeMark {
   readonly student: string;
   readonly course: string;
   readonly total: number | null;
@@ -135,15 +136,21 @@ interface ConfirmedMark {
   readonly units: number;
 }
 
-/** A result with the name and the units of its course, as its registration says them. */
-async function confirmedMark(trx: Trx, id: string): Promise<ConfirmedMark> {
-  const { rows } = await sql<ConfirmedMark>`
-    select p.student, p.course, p.total, p.code, coalesce(line.name, p.course) as title, coalesce(line.credit, 0) as units
+/** What is proposed, with the name and the units of its course as it is registered. Refuses what is not registered any more. */
+async function markOf(trx: Trx, id: string): Promise<PracticeMark> {
+  const { rows } = await sql<Omit<PracticeMark, "title" | "units"> & { title: string | null; units: number | null }>`
+    select p.student, p.course, p.total, p.code, line.name as title, line.credit as units
     from portal.practice_posting p join ${everyRound()} r on r._id = p.round
     left join lateral (select t.name, t.credit from ${takenCourses()} t where t.student = p.student and t.session = r.session
       and t.semester = r.semester and t.code = p.course limit 1) line on true
     where p._id = ${id}`.execute(trx);
   const [found] = rows;
   if (!found) throw notFound();
-  return found;
+  const { title, units, ...mark } = found;
+  if (title === null || units === null)
+    throw refuse(
+      "course-not-registered",
+      `${mark.course} is not among this student's registered courses any more, so it has no result. Take the posting back, or let the course be registered`,
+    );
+  return { ...mark, title, units };
 }
