@@ -138,13 +138,16 @@ async function change({ trx, note }: Work, who: Officer, id: string, wanted: Wan
 async function drop({ trx, note }: Work, who: Officer, id: string, seen: (version: number) => void) {
   const { lecture } = await lockLecture(trx, who, id);
   seen(lecture.version);
-  const marked = await trx.selectFrom("attendance").select("student").where("contact", "=", id).executeTakeFirst();
-  if (marked)
-    throw refuse(
-      "attendance-taken",
-      `The attendance of ${lecture.name} was taken, and students rely on it. Correct the attendance or the lecture instead`,
-    );
-  await trx.deleteFrom("contact").where("_id", "=", id).execute();
+  await onConstraint(
+    {
+      attendance_contact: () =>
+        refuse(
+          "attendance-taken",
+          `The attendance of ${lecture.name} was taken, and students rely on it. Correct the attendance or the lecture instead`,
+        ),
+    },
+    trx.deleteFrom("contact").where("_id", "=", id).execute(),
+  );
   const { date, name, class: of } = lecture;
   note({ deed: "contact.delete", subject: `contact:${id}`, before: { class: of, date, name } });
   return { type: "success" as const, message: `${name} deleted` };
