@@ -3,14 +3,14 @@ import { inflateRawSync } from "node:zlib";
 /** Programs, other files, and a template that is fetched from elsewhere when it is opened. ECMA-376, part 2. */
 const active = /vbaproject|activex|oleobject|embeddings\/|externallinks\/|word\/_rels\/settings\.xml\.rels$/i;
 
+const PROGRAMS = "This file holds programs or other files. Save it as a PDF, and send that one";
 const DAMAGED = "This file is damaged. Open it, save it as a PDF, and send that one";
 
 /** The sentence for a Word document or slides that cannot be accepted; undefined for what shows its own text and pictures alone. */
 export function officeTrouble(bytes: Buffer): string | undefined {
   const parts = partsIn(bytes);
   if (!parts?.some(({ name }) => name === "[Content_Types].xml")) return DAMAGED;
-  if (parts.some(({ name }) => active.test(name)))
-    return "This file holds programs or other files. Save it as a PDF, and send that one";
+  if (parts.some(({ name }) => active.test(name))) return PROGRAMS;
   const lists = parts.filter(({ name }) => /\.rels$/i.test(name));
   if (lists.length > MOST_LISTS) return DAMAGED;
   let room = LONGEST_TOGETHER;
@@ -20,8 +20,10 @@ export function officeTrouble(bytes: Buffer): string | undefined {
     room -= written.length;
     const links = written.replaceAll("\0", ""); // Of UTF-16.
     if (room < 0 || !isReadable(links)) return DAMAGED;
-    if (fetches(links))
+    const said = tagsIn(links);
+    if (said.some(fetches))
       return "This file fetches pictures or a template from elsewhere when it is opened. Put them into it or save it as a PDF, and send that one";
+    if (said.some(isActive)) return PROGRAMS;
   }
   return undefined;
 }
@@ -83,16 +85,25 @@ function textOf(bytes: Buffer, { isDeflated, isStored, size, at }: Part): string
 const isReadable = (links: string): boolean =>
   links.includes("Relationships") && !links.includes("<!") && !/encoding\s*=\s*["'](?!utf-(?:8|16)["'])/i.test(links);
 
-/** Whether a list of links names something that is fetched unasked; a link that a reader clicks is none. ECMA-376, part 2, 9.3. */
-const fetches = (links: string): boolean =>
-  links.split("<").some((tag) => {
-    if (!/^(?:[\w.-]+:)?Relationship[\s/]/.test(tag)) return false;
-    const { targetmode, type = "" } = attributesOf(tag);
-    return /^external$/i.test(targetmode ?? "") && !/\/hyperlink$/i.test(type);
-  });
+type Attributes = Readonly<Record<string, string>>;
+
+/** The links of a list. */
+const tagsIn = (links: string): Attributes[] =>
+  links
+    .split("<")
+    .filter((tag) => /^(?:[\w.-]+:)?Relationship[\s/]/.test(tag))
+    .map(attributesOf);
+
+/** Whether a link names something that is fetched unasked; one that a reader clicks is none. ECMA-376, part 2, 9.3. */
+const fetches = ({ targetmode = "", type = "" }: Attributes): boolean =>
+  /^external$/i.test(targetmode) && !/\/hyperlink$/i.test(type);
+
+/** Whether a link leads to a program, another file or a template, whatever that part is called. */
+const isActive = ({ type = "" }: Attributes): boolean =>
+  /\/(?:vbaProject|oleObject|package|aFChunk|control|attachedTemplate|externalLink|subDocument)$/i.test(type);
 
 /** The attributes of a tag by their names in small letters; of two with one name the first. */
-function attributesOf(tag: string): Readonly<Record<string, string>> {
+function attributesOf(tag: string): Attributes {
   // A name is looked for where it begins: at each of its letters it would take the square of a long one's length.
   const found = [...tag.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].reverse();
   return Object.fromEntries(

@@ -125,6 +125,14 @@ test("a file above the limit that does not say how large it is, is refused too",
   expect(await sendMaterial(portal, lecturer, large)).toMatchObject({ status: 413, body: { code: "file-too-large" } });
 });
 
+const links = (...said: readonly string[]) =>
+  smallDocument({
+    "word/_rels/document.xml.rels": `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${said
+      .map((one) => `<Relationship Id="r1" ${one}/>`)
+      .join("")}</Relationships>`,
+  });
+const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
 test("documents, slides and pictures are taken; programs, pages of the web and files in files are not", async () => {
   const { lecturer } = await taught();
   expect(await keptMaterial(portal, lecturer, smallDocument())).toMatch(/\.docx$/);
@@ -136,19 +144,15 @@ test("documents, slides and pictures are taken; programs, pages of the web and f
     ["file-unsafe", smallDocument({ "word/vbaProject.bin": "macro" })],
     ["file-unsafe", smallDocument({ "word/embeddings/oleObject1.bin": "x" })],
     ["file-unsafe", smallDocument({ "word/_rels/settings.xml.rels": "https://elsewhere" })],
+    ...["oleObject", "package", "aFChunk", "control", "attachedTemplate"].map(
+      (kind) => ["file-unsafe", links(`Type="${KIND}/${kind}" Target="media/x.bin"`)] as const,
+    ),
+    ["file-unsafe", links(`Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="v.bin"`)],
     ["file-unsafe", smallPdf("/OpenAction << /S /JavaScript /JS (app.alert(1)) >>")],
   ] as const;
   for (const [code, bytes] of refused)
     expect([code, (await sendMaterial(portal, lecturer, bytes)).body.code]).toEqual([code, code]);
 });
-
-const links = (...said: readonly string[]) =>
-  smallDocument({
-    "word/_rels/document.xml.rels": `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${said
-      .map((one) => `<Relationship Id="r1" ${one}/>`)
-      .join("")}</Relationships>`,
-  });
-const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 test("a document that fetches pictures or a template from elsewhere is refused, one that a reader clicks on is not", async () => {
   const { lecturer } = await taught();
