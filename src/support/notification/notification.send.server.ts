@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import type * as v from "valibot";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
-import { refuseFields, stale } from "#kit/wire/refusal.server.ts";
+import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater } from "#platform/jobs/jobs.server.ts";
+import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { countAudience } from "./notification.audience.server.ts";
 import type { sendNotification } from "./notification.contract.ts";
@@ -14,6 +15,35 @@ import { authorOf, resolveAudience, usualAudience } from "./notification.resolve
 interface Asked {
   readonly who: Officer;
   readonly body: v.InferOutput<typeof sendNotification.body>;
+}
+
+/** A class has thousands at times; who teaches writes to it, and does not chat with it. */
+const lecturersMails: Limit = {
+  name: "notices-by-mail",
+  points: 20,
+  seconds: 3_600,
+  sentence: "You have sent 20 notices by mail in an hour. Send this one in the portal alone, or by mail later",
+};
+
+interface Told {
+  readonly title: string;
+  readonly post: string;
+  readonly channel: string;
+  readonly towhom: string;
+}
+
+/** The same words to the same people within an hour: a mail that was sent twice is read as a mistake. */
+async function refuseTwice(trx: Trx, { staff }: Officer, { title, post, channel, towhom }: Told): Promise<void> {
+  const { rows } = await sql`select from portal.notification had
+    where had.madeby = ${staff} and had."createdAt" > now() - interval '1 hour' and had."recalledAt" is null
+      and (had.title, had.post, had.channel, had.towhom) = (${title}, ${post}, ${channel}, ${towhom}) limit 1`.execute(
+    trx,
+  );
+  if (rows.length > 0)
+    throw refuse(
+      "told-already",
+      "You have sent these words to these people within the last hour. Change them, or recall that one first",
+    );
 }
 
 /**
@@ -37,6 +67,8 @@ export async function sendToAudience({ trx, note }: Work, { who, body }: Asked) 
       "count-changed",
       `${asCount(now, "person", "people")} ${now === 1 ? "is" : "are"} meant now, not ${asFigure(count)}. Check again whom it is for`,
     );
+  await refuseTwice(trx, who, { title, post, channel, towhom: to.towhom });
+  if (channel !== "Portal" && author.scope === undefined) await takeWith(trx, lecturersMails, who.staff);
   const _id = newId();
   await trx
     .insertInto("notification")

@@ -146,6 +146,22 @@ test("with a text alone a lecturer tells the students of all own courses, each o
   });
 });
 
+test("the same words go to the same people once an hour, and a lecturer mails no more than twenty notices in it", async () => {
+  const busy = await teacher("Busy", edt101);
+  const again = { title: "Twice", channel: "E-mail" };
+  const first = (await granted(send(busy, courses("EDT 101"), 2, again))).body._id;
+  expect((await send(busy, courses("EDT 101"), 2, again)).body).toMatchObject({
+    code: "told-already",
+    message: expect.stringContaining("within the last hour"),
+  });
+  await granted(busy.post(`/staff/ms_notification/${first}/recall`, { reason: "A wrong day" }));
+  for (let nth = 1; nth < 20; nth += 1)
+    await granted(send(busy, courses("EDT 101"), 2, { ...again, title: `Notice ${nth}` }));
+  const { status, body } = await send(busy, courses("EDT 101"), 2, again);
+  expect([status, body.message]).toEqual([429, expect.stringContaining("20 notices by mail in an hour")]);
+  await granted(send(busy, courses("EDT 101"), 2, { title: "In the portal" }));
+});
+
 test("with a text alone the registry tells all applicants and students, and a head those of the department", async () => {
   const { body } = await registry.post("/staff/ms_notification", { post: "The college is closed" });
   await delivered(body._id);
