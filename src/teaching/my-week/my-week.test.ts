@@ -108,11 +108,27 @@ test("who is no longer registered or has left reads a calendar without events", 
   expect((await (await feedAt(address)).text()).includes("VEVENT")).toBe(false);
 });
 
-test("a lecturer who left reads nothing by the address of before", async () => {
+test("a lecturer who left, or may not open the week any more, reads nothing by the address of before", async () => {
   const lecturer = await staffMember(portal, { pages: ["my-week"] });
   await desk.lecturer(course, lecturer._id);
   const { address } = (await granted(lecturer.post("/staff/ms_my_week/feed", {}))).body;
   expect(await (await feedAt(address)).text()).toContain("WKA 101");
-  await sql`update portal.staff set status = 'Left' where _id = ${lecturer._id}`.execute(portal.db);
+  const stands = (status: string) =>
+    sql`update portal.staff set status = ${status} where _id = ${lecturer._id}`.execute(portal.db);
+  for (const status of ["Left", "Suspended"]) {
+    await stands(status);
+    expect(await (await feedAt(address)).text()).not.toContain("WKA 101");
+  }
+  await stands("Active");
+  expect(await (await feedAt(address)).text()).toContain("WKA 101");
+  await sql`delete from portal.user_permission where staff = ${lecturer._id}`.execute(portal.db);
   expect(await (await feedAt(address)).text()).not.toContain("WKA 101");
+});
+
+test("a key for a repetition keeps no address readable: whoever asks twice has the second one", async () => {
+  const asks = () => me.post("/student/week/feed", {}, { "idempotency-key": "the same tap" });
+  const [first, second] = [(await granted(asks())).body.address, (await granted(asks())).body.address];
+  expect([(await feedAt(first)).status, (await feedAt(second)).status]).toEqual([404, 200]);
+  const kept = await sql`select from portal.idempotency where reply::text like '%/api/calendar/%'`.execute(portal.db);
+  expect(kept.rows).toEqual([]);
 });
