@@ -79,6 +79,9 @@ export const allowable: readonly FindingCode[] = [
 
 export interface Finding {
   readonly code: FindingCode;
+  /** What is wrong, for whoever decides. */
+  readonly fact: string;
+  /** The same with what mends it, for the student. */
   readonly sentence: string;
 }
 
@@ -188,32 +191,50 @@ export function findingsOf(
   return [
     ...chosen
       .filter(({ withdrawn }) => withdrawn)
-      .map(({ code }) => found("course-withdrawn", `${code} is not offered any more. Leave it out and choose another`)),
+      .map(({ code }) =>
+        found("course-withdrawn", `${code} is not offered any more`, "Leave it out and choose another"),
+      ),
     ...exclusionsIn(chosen),
     ...(units > most
       ? [
           found(
             "units-above",
-            `${asCount(units, "unit")} are too many: at most ${most}. Leave out ${units - most} or more`,
+            `${asCount(units, "unit")} are too many: at most ${most}`,
+            `Leave out ${units - most} or more`,
           ),
         ]
       : []),
     ...(units < least
-      ? [found("units-below", `${asCount(units, "unit")} are too few: at least ${least}. Add ${least - units} or more`)]
+      ? [
+          found(
+            "units-below",
+            `${asCount(units, "unit")} are too few: at least ${least}`,
+            `Add ${least - units} or more`,
+          ),
+        ]
       : []),
     ...left.map(({ code, name }) =>
-      found("carry-over-left", `${code} ${name} is a carry-over, and carry-overs come first. Add it`),
+      found("carry-over-left", `${code} ${name} is a carry-over, and carry-overs come first`, "Add it"),
     ),
     ...chosen
       .filter(({ missing }) => missing !== null)
       .map(({ code, missing }) =>
-        found("prerequisite-missing", `${code} asks that you have passed ${missing} before. Leave it out until then`),
+        found(
+          "prerequisite-missing",
+          `${code} asks for a pass in ${missing} before`,
+          "Leave it out until then",
+          `${code} asks that you have passed ${missing} before`,
+        ),
       ),
     ...groupsIn(chosen, offered, groups),
   ];
 }
 
-const found = (code: FindingCode, sentence: string): Finding => ({ code, sentence });
+const found = (code: FindingCode, fact: string, remedy: string, told = fact): Finding => ({
+  code,
+  fact,
+  sentence: `${told}. ${remedy}`,
+});
 
 const hasCourse = (courses: readonly OfferedCourse[], id: string): boolean => courses.some(({ _id }) => _id === id);
 
@@ -225,7 +246,7 @@ function exclusionsIn(chosen: readonly OfferedCourse[]): Finding[] {
       .map((other) => [code, other].toSorted().join(" and ")),
   );
   return [...new Set(pairs)].map((pair) =>
-    found("excluded-together", `${pair} exclude each other. Leave one of them out`),
+    found("excluded-together", `${pair} exclude each other`, "Leave one of them out"),
   );
 }
 
@@ -237,9 +258,11 @@ function groupsIn(
   return [...groupRulesIn(offered)].flatMap(([group, { choose, passed, level }]) => {
     const { lacking = 0, asked = 0 } = demands.get(group) ?? {};
     const taken = chosen.filter((course) => isOfGroup(course, group, level)).length;
+    const count = taken === 0 ? "none" : taken;
+    const fact = `${group}: ${asCount(choose, "course")} to choose, ${passed === 0 ? "" : `${passed} passed before, `}${count} chosen now`;
     const before = passed === 0 ? "" : `, of which you have passed ${passed}`;
-    const words = `${group}: choose ${asCount(choose, "course")}${before}. You have ${taken === 0 ? "none" : taken} now`;
-    if (taken < asked) return [found("group-short", `${words}. Add ${asked - taken}`)];
-    return taken > lacking ? [found("group-over", `${words}. Leave out ${taken - lacking}`)] : [];
+    const told = `${group}: choose ${asCount(choose, "course")}${before}. You have ${count} now`;
+    if (taken < asked) return [found("group-short", fact, `Add ${asked - taken}`, told)];
+    return taken > lacking ? [found("group-over", fact, `Leave out ${taken - lacking}`, told)] : [];
   });
 }

@@ -237,7 +237,7 @@ async function sentencesOf(
       return hold && known.hold ? `${hold.kind}: ${hold.reason}. Lifted by: ${hold.office}` : notCleared.hold;
     if (code === "course-withdrawn") return `${withdrawn.join(", ")}: not offered any more`;
     if (code === "fees-not-paid") return stop?.code === code && known.fees ? stop.sentence : notCleared.fees;
-    const own = findings.filter((finding) => finding.code === code).map(({ sentence }) => sentence);
+    const own = findings.filter((finding) => finding.code === code).map(({ fact }) => fact);
     return own.length > 0 ? own.join(". ") : stopWords[code];
   };
 }

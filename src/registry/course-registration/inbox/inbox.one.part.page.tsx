@@ -149,7 +149,7 @@ const decisions = {
   approve: { word: "Approve", says: "The courses count from now on, and the student gets a mail." },
 } as const;
 
-function Decide({ mending, of: { registration } }: { mending: "allow" | "drop" | null; of: One }) {
+function Decide({ mending, of: { registration, found } }: { mending: "allow" | "drop" | null; of: One }) {
   const reread = useReread();
   const [shown, setShown] = useState(false);
   const { _id, version } = registration;
@@ -167,6 +167,13 @@ function Decide({ mending, of: { registration } }: { mending: "allow" | "drop" |
       </button>
       {shown && (
         <Confirm title={`${word}?`} submit={word} send={send} onHide={() => setShown(false)} onDone={reread}>
+          {deed === "allow" && (
+            <ul className="mb-2 grid gap-1 font-semibold">
+              {found.map(({ code, sentence }) => (
+                <li key={code}>{sentence}.</li>
+              ))}
+            </ul>
+          )}
           <p>{says}</p>
         </Confirm>
       )}
