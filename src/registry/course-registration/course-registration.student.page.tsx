@@ -103,7 +103,12 @@ function WindowLine({ own: { window, registration } }: { own: Own }) {
   return (
     <p className="text-soft">
       {registration ? "Courses change until" : "Open until"} {asDay(last)}.
-      {!registration && late && state === "open" && late <= (end ?? "") && ` Late from ${asDay(late)}: ${price}.`}
+      {!registration &&
+        late &&
+        state === "open" &&
+        late <= (end ?? "") &&
+        charge > 0 &&
+        ` Late from ${asDay(late)}: ${price}.`}
     </p>
   );
 }
@@ -147,7 +152,7 @@ function OwnCourses({ registration, changeable }: OwnParts) {
           <p>
             The college has withdrawn {withdrawn.length === 1 ? "this course" : "these courses"}.{" "}
             {changeable
-              ? "Leave it out below, and choose another instead."
+              ? "Press Add or drop courses below, leave it out and choose another instead."
               : "Your head of department can take it out of your registration."}
           </p>
         </Alert>
