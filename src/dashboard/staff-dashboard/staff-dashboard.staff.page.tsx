@@ -102,6 +102,7 @@ export function DashboardPage() {
   const read = useRead(readStaffDashboard);
   const { me } = useGiven();
   const teaches = useRight("my-week");
+  const writesDown = useRight("lectures.change");
   return (
     <>
       <ConsoleHeading title={`Welcome, ${me.name}`} />
@@ -109,7 +110,7 @@ export function DashboardPage() {
         {({ offices, admission, waiting, takings, figures, sessions }) => (
           <div className="grid grid-cols-1 gap-5">
             <p className="-mt-2 text-soft">{offices.join(" · ") || "You belong to no user group."}</p>
-            {teaches && <StaffToday />}
+            {teaches && <StaffToday writesDown={writesDown} />}
             {waiting.length > 0 && <Waits list={waiting} />}
             {takings && <MoneyTaken of={takings} session={admission.session} />}
             <AdmissionState of={admission} />

@@ -3,6 +3,7 @@ import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 const ownClass = v.strictObject({
   _id: v.string(),
+  class: v.string(),
   code: v.string(),
   name: v.string(),
   day: v.string(),

@@ -57,8 +57,8 @@ async function weekOf(db: Database, person: Person): Promise<OwnWeek> {
   const day = lagosToday();
   return {
     semester: semester && { name: semester.name, start: semester.start, end: semester.end, isOut: semester.isOut },
-    classes: classes.map(({ _id, code, name, day, start, end, room, place, people }) => ({
-      ...{ _id, code, name, day, start, end, room, place, people },
+    classes: classes.map(({ _id, class: of, code, name, day, start, end, room, place, people }) => ({
+      ...{ _id, class: of, code, name, day, start, end, room, place, people },
     })),
     examinations: examinations
       .filter(({ date }) => date >= day)

@@ -1,7 +1,8 @@
+import type { ReactNode } from "react";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asWeekday, lagosToday, weekdayOf } from "#kit/value/dates.rules.ts";
-import { type OwnWeek, readStaffWeek, readStudentWeek } from "./my-week.contract.ts";
+import { type OwnClass, type OwnWeek, readStaffWeek, readStudentWeek } from "./my-week.contract.ts";
 
 /** An examination is said so many days before. */
 const DAYS_AHEAD = 7;
@@ -13,10 +14,19 @@ export function StudentToday() {
   return week ? <Today week={week} link="/student/week" free="No class today." /> : null;
 }
 
-/** Of whoever teaches, on the dashboard, where other things wait: nothing on a day without a class. */
-export function StaffToday() {
+/**
+ * Of whoever teaches, on the dashboard, where other things wait: nothing on a day without a class. Whoever may write lectures down goes
+ * to the class from here.
+ */
+export function StaffToday({ writesDown }: { writesDown: boolean }) {
   const { data: week } = useRead(readStaffWeek);
-  return week ? <Today week={week} link="/staff/my-week" free={null} /> : null;
+  if (!week) return null;
+  const deed = ({ class: of, code }: OwnClass) => (
+    <Link to={`/staff/lectures/class/${of}`} className="link inline-block py-2">
+      I taught this<span className="sr-only">: {code}</span>
+    </Link>
+  );
+  return <Today week={week} link="/staff/my-week" free={null} deed={writesDown ? deed : undefined} />;
 }
 
 interface TodayParts {
@@ -24,10 +34,11 @@ interface TodayParts {
   readonly link: string;
   /** What is said on a day without a class. */
   readonly free: string | null;
+  readonly deed?: ((one: OwnClass) => ReactNode) | undefined;
 }
 
 /** What one has today and where, and the examinations of the next days; nothing where no timetable is published. */
-function Today({ week, link, free }: TodayParts) {
+function Today({ week, link, free, deed }: TodayParts) {
   const { semester, classes, examinations } = week;
   const date = lagosToday();
   const today = weekdayOf(date);
@@ -49,17 +60,18 @@ function Today({ week, link, free }: TodayParts) {
       {idle && <p className="text-soft">{idle}</p>}
       {now.length > 0 && (
         <ul className="grid gap-3">
-          {now.map(({ _id, code, name, start, end, room, place }) => (
-            <li key={_id} className="border-l-4 border-l-brand pl-3">
+          {now.map((one) => (
+            <li key={one._id} className="border-l-4 border-l-brand pl-3">
               <p>
                 <span className="figures font-semibold">
-                  {start} to {end}
+                  {one.start} to {one.end}
                 </span>{" "}
-                · {room}, {place}
+                · {one.room}, {one.place}
               </p>
               <p className="wrap-anywhere">
-                <strong>{code}</strong> {name}
+                <strong>{one.code}</strong> {one.name}
               </p>
+              {deed?.(one)}
             </li>
           ))}
         </ul>

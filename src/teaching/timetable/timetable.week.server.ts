@@ -23,6 +23,7 @@ export async function runningSemester(db: Database) {
 /** A class of the week as those who are in it read it. */
 export interface WeekClass {
   readonly _id: string;
+  readonly class: string;
   readonly code: string;
   readonly name: string;
   readonly day: string;
@@ -57,7 +58,7 @@ export async function classesOfWeek(
   { classes, staff }: InWeek,
 ): Promise<WeekClass[]> {
   const { rows } = await sql<Omit<WeekClass, "people"> & { people: PlacedPerson[] }>`
-    select e._id, e.code, c.name, e.day, e.start, e."end", r.code as room, r.name as place,
+    select e._id, e.class, e.code, c.name, e.day, e.start, e."end", r.code as room, r.name as place,
       e."updatedAt" as "changedAt", e.version, ${peopleAmong(teachingStaff("e"))} as people
     from portal.timetable_entry e join ${everyRoom()} r on r._id = e.room join ${everyCourse()} c on c._id = e.course
     where e.session = ${session} and e.semester = ${semester}
