@@ -149,7 +149,7 @@ function passedFindings(all: readonly Finding[], { decides, inPlace, note }: Dec
   if (worst) throw refuseFields(worst.code, { courses: barred.map(({ sentence }) => sentence).join(". ") });
   if (decides && !note)
     throw refuseFields("word-to-head-needed", {
-      note: `Your head of department must allow this: say why. ${all.map(({ sentence }) => sentence).join(". ")}`,
+      note: `${all.map(({ sentence }) => sentence).join(". ")}. If you cannot, say why: your head of department may allow it`,
     });
   return [...new Set(all.map(({ code }) => code))];
 }
