@@ -55,7 +55,7 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
             <th scope="col" className={`${cell} hidden sm:table-cell print:table-cell`}>
               Units
             </th>
-            <th scope="col" className={`${cell} w-[30%] print:w-[38%]`}>
+            <th scope="col" className={`${cell} hidden w-[30%] sm:table-cell print:table-cell print:w-[38%]`}>
               Invigilator's signature
             </th>
           </tr>
@@ -73,7 +73,7 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
                 {permitted && <span className="block text-small">Permitted by the exams office</span>}
               </td>
               <td className={`${cell} figures hidden sm:table-cell print:table-cell`}>{credit}</td>
-              <td className={cell} />
+              <td className={`${cell} hidden sm:table-cell print:table-cell`} />
             </tr>
           ))}
         </tbody>

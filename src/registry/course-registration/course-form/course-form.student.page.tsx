@@ -13,7 +13,7 @@ export function StudentCourseFormPage() {
     <>
       <div className="no-print mb-4 flex flex-wrap gap-2">
         <Link to="/student/registration" className="button button-quiet">
-          Register courses
+          Back to my registration
         </Link>
         {read.data && <PrintButton />}
       </div>

@@ -168,7 +168,10 @@ function ApproveClear({ of: { clear, look }, narrowing }: InboxParts) {
   return (
     <>
       <button type="button" className="button" aria-keyshortcuts="a" onClick={show}>
-        Approve the {asFigure(clear)} clear <kbd aria-hidden>A</kbd>
+        Approve the {asFigure(clear)} clear{" "}
+        <kbd aria-hidden className="max-sm:hidden">
+          A
+        </kbd>
       </button>
       {shown && <ApproveDialog seen={{ query, look }} named={asCount(clear, "clear registration")} onHide={hide} />}
     </>

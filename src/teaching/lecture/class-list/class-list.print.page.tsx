@@ -100,40 +100,40 @@ const Pictured = ({ of }: { of: ClassList["list"] }) => (
 
 const cell = "border-line border-b py-2 pr-3 align-top";
 
+/** On a phone for the names alone: nobody signs there. */
+const onPaper = `${cell} hidden sm:table-cell print:table-cell`;
+
 const Signed = ({ of }: { of: ClassList["list"] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keys
-  <section aria-label="Lines to sign" tabIndex={0} className="overflow-x-auto print:overflow-visible">
-    <table className="w-full border-collapse text-left">
-      <thead>
-        <tr>
-          <th scope="col" className={cell}>
-            No.
-          </th>
-          <th scope="col" className={cell}>
-            Name
-          </th>
-          <th scope="col" className={cell}>
-            Matric number
-          </th>
-          <th scope="col" className={cell}>
-            Programme
-          </th>
-          <th scope="col" className={`${cell} w-[28%]`}>
-            Signature
-          </th>
+  <table className="w-full border-collapse text-left">
+    <thead>
+      <tr>
+        <th scope="col" className={cell}>
+          No.
+        </th>
+        <th scope="col" className={cell}>
+          Name
+        </th>
+        <th scope="col" className={cell}>
+          Matric number
+        </th>
+        <th scope="col" className={onPaper}>
+          Programme
+        </th>
+        <th scope="col" className={`${onPaper} w-[28%]`}>
+          Signature
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {of.map(({ student, name, matric, programme }, at) => (
+        <tr key={student} className="keep-together">
+          <td className={`${cell} figures`}>{at + 1}</td>
+          <td className={cell}>{name}</td>
+          <td className={`${cell} figures whitespace-nowrap`}>{matric}</td>
+          <td className={onPaper}>{programme}</td>
+          <td className={onPaper} />
         </tr>
-      </thead>
-      <tbody>
-        {of.map(({ student, name, matric, programme }, at) => (
-          <tr key={student} className="keep-together">
-            <td className={`${cell} figures`}>{at + 1}</td>
-            <td className={cell}>{name}</td>
-            <td className={`${cell} figures whitespace-nowrap`}>{matric}</td>
-            <td className={cell}>{programme}</td>
-            <td className={cell} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+      ))}
+    </tbody>
+  </table>
 );
