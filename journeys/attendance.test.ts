@@ -143,7 +143,7 @@ test("ticks survive a lost connection, a phone's code, a student who drops, leav
   const [phones, dropped] = [await studentOf(portal, [crs.course]), await memberOf(portal, [crs.course])];
   const others = [];
   for (let nth = 0; nth < 4; nth += 1) others.push(await memberOf(portal, [crs.course]));
-  const lecture = await lectureAgo(portal, crs, 1);
+  const lecture = await lectureAgo(portal, crs, 0, "The hymns of Israel");
   const { code } = (await granted(crs.lecturer.post(`/staff/ms_contact/${lecture}/code`, { minutes: 10 }))).body;
   const [first = "", second = ""] = others;
   const desk = await staffAt(journey, crs.lecturer);
@@ -184,7 +184,7 @@ test("ticks survive a lost connection, a phone's code, a student who drops, leav
   await desk.presses("Save attendance");
   await desk.sees("1 student of the sheet takes CRS 121 no more", "3 present, 2 absent");
   await desk.presses("Save attendance");
-  await desk.sees("Lecture 1 days ago: 3 present, 2 absent");
+  await desk.sees("The hymns of Israel: 3 present, 2 absent");
   await desk.follows("Back to the class");
   await desk.sees("3 of 5 present");
   await desk.leaves();
@@ -202,7 +202,10 @@ test("later from paper: what it does is read before it is saved, and nobody's ma
     .where("_id", "=", paper)
     .executeTakeFirstOrThrow();
   const desk = await staffAt(journey, crs.lecturer);
-  await desk.opens(`/staff/lectures/${lecture}/attendance`);
+  await desk.opens(`/staff/lectures/class/${crs.taught}`);
+  await desk.sees("1 of 2 present");
+  expect(await desk.page.getByRole("button", { name: /code/ }).count()).toBe(0);
+  await desk.follows(/^See or correct/);
   await desk.fills({ "Matric numbers of those who were there": `${matric}\nNCE/00/1` });
   await desk.presses("Show what it does");
   await desk.sees("NCE/00/1 (nobody has this number)");
@@ -223,7 +226,7 @@ test("later from paper: what it does is read before it is saved, and nobody's ma
 test("a class of nobody says so on its sheet and its list, and no code opens; a lecture that is being written down is kept", async () => {
   const { portal } = journey;
   const crs = await taughtCourse(portal, "CRS 123", { name: "The Epistles" });
-  const lecture = await lectureAgo(portal, crs, 1);
+  const lecture = await lectureAgo(portal, crs, 0);
   const desk = await staffAt(journey, crs.lecturer);
   await desk.opens(`/staff/lectures/${lecture}/attendance`);
   await desk.sees("The class is empty");

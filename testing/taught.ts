@@ -78,13 +78,14 @@ export async function memberOf(portal: TestPortal, courses: readonly string[]): 
   return _id;
 }
 
-/** A lecture so many days ago; answers its `_id`. */
+/** A lecture so many days ago; answers its `_id`. A code opens on one of today alone. */
 export async function lectureAgo(
   portal: TestPortal,
   { lecturer, course }: TaughtCourse,
   days: number,
+  name = `Lecture ${days} days ago`,
 ): Promise<string> {
-  const form = { date: await dayAgo(portal, days), course, name: `Lecture ${days} days ago` };
+  const form = { date: await dayAgo(portal, days), course, name };
   return (await granted(lecturer.post("/staff/ms_contact", form))).body._id;
 }
 

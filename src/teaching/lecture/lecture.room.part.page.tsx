@@ -26,6 +26,7 @@ import {
   removeLecture,
   taughtForm,
 } from "./lecture.contract.ts";
+import { takesCode } from "./lecture.rules.ts";
 
 /** Midday, so that no time zone moves the day. */
 export const heldOn = (day: string): string => asDay(`${day}T12:00:00Z`);
@@ -140,6 +141,7 @@ interface OneParts {
 }
 
 function OneLecture({ one, of, may }: OneParts) {
+  const isByCode = takesCode(one, of.today);
   return (
     <li className="border-line border-b py-3 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -156,8 +158,11 @@ function OneLecture({ one, of, may }: OneParts) {
         <>
           {one.code && <OpenCode of={one} students={of.students} />}
           <div className="mt-2 flex flex-wrap gap-2">
-            {!one.code && <TakeByCode one={one} />}
-            <Link to={`${lectures.link}/${one._id}/attendance`} className="button button-quiet">
+            {!one.code && isByCode && <TakeByCode one={one} />}
+            <Link
+              to={`${lectures.link}/${one._id}/attendance`}
+              className={one.taken === null && !isByCode ? "button" : "button button-quiet"}
+            >
               {one.taken === null ? "By the list" : "See or correct"}
               <span className="sr-only"> {one.name}</span>
             </Link>
@@ -174,7 +179,8 @@ function TakeByCode({ one }: { one: HeldLecture }) {
   return (
     <>
       <button type="button" className={one.taken === null ? "button" : "button button-quiet"} onClick={show}>
-        By a code<span className="sr-only"> {one.name}</span>
+        {one.taken === null ? "By a code" : "A further code"}
+        <span className="sr-only"> {one.name}</span>
       </button>
       {shown && <CodeDialog one={one} onHide={hide} />}
     </>

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { daysToBar, hoursDue, isQuiet, lecturesToCome, mayMiss, percentOf, standingOf } from "./lecture.rules.ts";
+import {
+  daysToBar,
+  hoursDue,
+  isQuiet,
+  lecturesToCome,
+  mayMiss,
+  percentOf,
+  standingOf,
+  takesCode,
+} from "./lecture.rules.ts";
 
 const rule = { line: 75, warning: 80, from: 3, grace: 7 };
 const long = { warned: 30 };
@@ -53,6 +62,17 @@ test.each([
     expect([hoursDue(30, term), isQuiet({ last, students }, term)]).toEqual([due, quiet]);
   },
 );
+
+test.each([
+  ["2026-11-27", null, true],
+  ["2026-11-27", "Code", true],
+  ["2026-11-27", "List", false],
+  ["2026-11-27", "Paper", false],
+  ["2026-11-26", null, false],
+  ["2026-11-26", "Code", false],
+] as const)("on 27 November a lecture of %s taken by %s takes a code: %s", (date, taken, takes) => {
+  expect(takesCode({ date, taken }, "2026-11-27")).toBe(takes);
+});
 
 test("how many may still be missed follows what is likely to come", () => {
   expect(lecturesToCome({ planned: 30, hours: 10, lectures: 5 })).toBe(10);

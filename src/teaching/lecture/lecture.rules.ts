@@ -3,6 +3,10 @@ export const takenWays = ["List", "Code", "Paper"] as const;
 
 export type TakenWay = (typeof takenWays)[number];
 
+/** Whether a class may be given a code for a lecture: today's alone, and none of which a list or paper has begun the attendance. */
+export const takesCode = ({ date, taken }: { readonly date: string; readonly taken: TakenWay | null }, today: string) =>
+  date === today && (taken === null || taken === "Code");
+
 /** What the college asks of attendance, in percent; from how many lectures on somebody is warned, and how many days later barred. */
 export interface AttendanceRule {
   readonly line: number;

@@ -7,12 +7,12 @@ import { daysStopped } from "#registry/status-change/status-change.server.ts";
 import type { AttendanceRule } from "./lecture.rules.ts";
 
 /**
- * The lectures whose attendance says something: it was taken, a code is over, and somebody was there. As a part of a larger query:
- * rows of `_id, class, date, name`.
+ * The lectures whose attendance says something: it was taken, which its first code does when it is over, and somebody was there. As
+ * a part of a larger query: rows of `_id, class, date, name`.
  */
 const countedLectures = (): RawBuilder<unknown> =>
   sql`(select given._id, given.class, given.date, given.name from portal.contact given
-    where given."takenAt" is not null and (given."codeUntil" is null or given."codeUntil" <= now())
+    where given."takenAt" <= now()
       and exists (select from portal.attendance there where there.contact = given._id and there.present))`;
 
 const day = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'Africa/Lagos')::date`;

@@ -75,6 +75,7 @@ export function CodeDialog({ one, onHide }: { one: HeldLecture; onHide(): void }
           You get six figures for the whole class. Whoever types them in time is present, everybody else absent. Who has
           no phone is marked on the list afterwards.
         </p>
+        {one.taken !== null && <p>Whoever is marked already stays as marked; the list corrects it.</p>}
         <DigitsField {...sheet.field("minutes")} />
       </Form>
     </Dialog>

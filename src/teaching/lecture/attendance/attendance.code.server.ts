@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { asMinute } from "#kit/value/dates.rules.ts";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -16,15 +16,21 @@ import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { spacedCode } from "../lecture.rules.ts";
 import { attendByCode, closeCode, openCode } from "./attendance.contract.ts";
 
-/** Ends the code of a lecture; one that is over keeps its time. */
+/** Ends the code of a lecture, and with a first one its attendance is taken; one that is over keeps its time. */
 export const endCode = (trx: Trx, id: string) =>
   sql`update portal.contact set "codeUntil" = case when "codeUntil" > now() then now() else "codeUntil" end,
-    version = version + 1, "updatedAt" = now() where _id = ${id}`.execute(trx);
+    "takenAt" = least("takenAt", now()), version = version + 1, "updatedAt" = now() where _id = ${id}`.execute(trx);
 
 export type LockLecture = (trx: Trx, who: Officer, id: string) => Promise<Locked>;
 
 export interface Locked {
-  readonly lecture: { readonly _id: string; readonly name: string; readonly class: string };
+  readonly lecture: {
+    readonly _id: string;
+    readonly name: string;
+    readonly class: string;
+    readonly date: string;
+    readonly taken: string | null;
+  };
   readonly of: { readonly _id: string; readonly code: string };
 }
 
@@ -84,6 +90,21 @@ async function requireStudents(trx: Trx, of: Locked["of"]): Promise<void> {
     );
 }
 
+/** Refuses a lecture that has its list: by a code nobody who stands there as absent becomes present. */
+async function requireCodeTime(trx: Trx, { name, date, taken }: Locked["lecture"]): Promise<void> {
+  const { rows } = await sql<{ today: string }>`select (now() at time zone 'Africa/Lagos')::date as today`.execute(trx);
+  if (taken !== null && taken !== "Code")
+    throw refuse(
+      "attendance-taken",
+      `The attendance of ${name} was taken already, and a code would not change it. Correct it by the list: “See or correct”`,
+    );
+  if (date !== rows[0]?.today)
+    throw refuse(
+      "lecture-not-today",
+      `${name} was held on ${asDay(`${date}T12:00:00Z`)}, and a code is for who sits in a lecture today. Mark who was there by the list`,
+    );
+}
+
 /** The code of a lecture: opened and ended by who teaches, typed by the class. */
 export function codeCalls(app: FastifyInstance, lock: LockLecture): void {
   const { db, limits } = app.portal;
@@ -92,12 +113,15 @@ export function codeCalls(app: FastifyInstance, lock: LockLecture): void {
   handle(app, openCode, changing, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { lecture, of } = await lock(trx, ask.who, ask.params.id);
+      await requireCodeTime(trx, lecture);
       await requireStudents(trx, of);
       const code = await newCode(trx);
+      // Attendance is taken when the first code is over; a further one leaves in the sums what was there.
       const { rows } = await sql<{ until: string }>`
-        update portal.contact set code = ${code}, "codeUntil" = now() + make_interval(mins => ${ask.body.minutes}::int),
-          taken = coalesce(taken, 'Code'), "takenAt" = coalesce("takenAt", now()), version = version + 1, "updatedAt" = now()
-        where _id = ${lecture._id} returning "codeUntil" as until`.execute(trx);
+        update portal.contact t set code = ${code}, "codeUntil" = o.until, taken = 'Code',
+          "takenAt" = case when t."takenAt" <= now() then t."takenAt" else o.until end, version = version + 1, "updatedAt" = now()
+        from (select now() + make_interval(mins => ${ask.body.minutes}::int) as until) o
+        where t._id = ${lecture._id} returning t."codeUntil" as until`.execute(trx);
       const until = rows[0]?.until ?? "";
       note({ deed: "contact.open-code", subject: `contact:${lecture._id}`, after: { until } });
       return { type: "success" as const, message: `${of.code}: the code is ${spacedCode(code)}`, code, until };

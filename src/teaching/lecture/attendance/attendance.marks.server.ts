@@ -37,7 +37,7 @@ export async function writeMarks(trx: Trx, who: Officer, contact: string, how: T
   return rows;
 }
 
-/** Attendance was taken from here on. */
+/** Attendance was taken from here on, or is once its first code is over. */
 export const writeTaken = (trx: Trx, id: string, how: TakenWay) =>
   sql`update portal.contact set taken = coalesce(taken, ${how}), "takenAt" = coalesce("takenAt", now()),
     version = version + 1, "updatedAt" = now() where _id = ${id}`.execute(trx);

@@ -7,7 +7,14 @@ import { expectInvariants } from "../../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { staffMember } from "../../../../testing/staff.ts";
 import { signedInStudent } from "../../../../testing/student.ts";
-import { lectureAgo, marked, studentOf, type TaughtCourse, taughtCourse } from "../../../../testing/taught.ts";
+import {
+  lectureAgo,
+  marked,
+  memberOf,
+  studentOf,
+  type TaughtCourse,
+  taughtCourse,
+} from "../../../../testing/taught.ts";
 import { untilWaiting } from "../../../../testing/waiting.ts";
 import { granted } from "../../../../testing/walk.ts";
 
@@ -24,10 +31,10 @@ afterAll(async () => {
 
 const path = "/staff/ms_contact";
 let lectures = 0;
-/** A lecture whose code is open; each on a day of its own. */
+/** A lecture of today whose code is open; each of a name of its own. */
 async function opened() {
   lectures += 1;
-  const lecture = await lectureAgo(portal, crs, lectures);
+  const lecture = await lectureAgo(portal, crs, 0, `Lecture ${lectures}`);
   const { code } = (await granted(crs.lecturer.post(`${path}/${lecture}/code`, { minutes: 10 }))).body;
   return { lecture, code: code as string };
 }
@@ -62,6 +69,45 @@ test("while a code is open the lecture counts against nobody; afterwards it does
   expect(await held()).toBe(before);
   await granted(crs.lecturer.post(`${path}/${lecture}/code/close`, {}));
   expect(await held()).toBe(before + 1);
+});
+
+test("a further code takes a lecture that was taken by a code out of nobody's sums", async () => {
+  const [me, absent] = [await studentOf(portal, [crs.course]), await studentOf(portal, [crs.course])];
+  const held = async () => (await absent.get("/student/attendance")).body.list[0].held;
+  const before = await held();
+  const { lecture, code } = await opened();
+  await granted(me.post("/student/attendance", { code }));
+  // While the first is open a second one is the first, for longer.
+  await granted(crs.lecturer.post(`${path}/${lecture}/code`, { minutes: 20 }));
+  expect(await held()).toBe(before);
+  await granted(crs.lecturer.post(`${path}/${lecture}/code/close`, {}));
+  const { code: further } = (await granted(crs.lecturer.post(`${path}/${lecture}/code`, { minutes: 10 }))).body;
+  expect(await held()).toBe(before + 1);
+  await granted(absent.post("/student/attendance", { code: further }));
+  expect((await absent.get("/student/attendance")).body.list[0]).toMatchObject({ held: before + 1, present: 1 });
+});
+
+test("no code opens on a lecture of another day, nor on one that has its list; what was counted stays counted", async () => {
+  const me = await studentOf(portal, [crs.course]);
+  const own = async () => (await me.get("/student/attendance")).body.list[0];
+  const before = await own();
+  const old = await lectureAgo(portal, crs, 3);
+  const open = (lecture: string) => crs.lecturer.post(`${path}/${lecture}/code`, { minutes: 10 });
+  expect((await open(old)).body).toMatchObject({
+    code: "lecture-not-today",
+    message: expect.stringContaining("Mark who was there by the list"),
+  });
+  const mate = await memberOf(portal, [crs.course]);
+  for (const lecture of [old, await lectureAgo(portal, crs, 0, "By the list")]) {
+    await granted(marked(crs, lecture, { [me.student]: false, [mate]: true }));
+    expect((await open(lecture)).body).toMatchObject({
+      code: "attendance-taken",
+      message: expect.stringContaining("Correct it by the list"),
+    });
+  }
+  expect(await own()).toMatchObject({ held: before.held + 2, present: before.present });
+  const { list } = (await crs.lecturer.get(`${path}/class/${crs.taught}`)).body;
+  expect(list).toContainEqual(expect.objectContaining({ _id: old, taken: "List", code: null }));
 });
 
 test("a code that was passed on after its time marks nobody, and says what to do", async () => {
