@@ -160,30 +160,90 @@ interface StudentsParts {
   readonly onTick?: (student: string, isAbsent: boolean) => void;
 }
 
-const Students = ({ of, absent, onTick }: StudentsParts) => (
-  <ol>
-    {of.list.map(({ student, name, matric, present, how, by, at }) => (
-      <li key={student} className="border-line border-b last:border-b-0">
-        <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
-          <input
-            type="checkbox"
-            checked={!absent.has(student)}
-            disabled={!onTick}
-            onChange={(event) => onTick?.(student, !event.target.checked)}
-            className="size-5 shrink-0"
-          />
-          <span className="min-w-0 grow">
-            <span className="block">{name}</span>
-            <span className="figures block text-small text-soft">{matric}</span>
-          </span>
-          {present !== null && (
-            <span className="text-right text-small text-soft">
-              {present ? "Present" : "Absent"}
-              <span className="block">{how === "Code" ? "own phone" : `${by}, ${at && asMinute(at)}`}</span>
-            </span>
-          )}
-        </label>
-      </li>
-    ))}
-  </ol>
-);
+function Students({ of, absent, onTick }: StudentsParts) {
+  const most = mostMarked(of.list);
+  return (
+    <>
+      {most && (
+        <p className="text-small text-soft">
+          Marked by {most.by}, {asMinute(most.at)}
+          {of.list.some((one) => sourceOf(one, most)) && ", unless a line says otherwise"}.
+        </p>
+      )}
+      <ol>
+        {of.list.map((one) => (
+          <li key={one.student} className="border-line border-b last:border-b-0">
+            <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+              <input
+                type="checkbox"
+                checked={!absent.has(one.student)}
+                disabled={!onTick}
+                onChange={(event) => onTick?.(one.student, !event.target.checked)}
+                className="size-5 shrink-0"
+              />
+              <span className="min-w-0 grow">
+                <span className="block">{one.name}</span>
+                <span className="flex flex-wrap justify-between gap-x-4 text-small text-soft">
+                  <span className="figures whitespace-nowrap">{one.matric}</span>
+                  <Saved of={of} one={one} isTicked={!absent.has(one.student)} source={sourceOf(one, most)} />
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type Listed = Sheet["list"][number];
+
+interface Marking {
+  readonly by: string;
+  readonly at: string;
+}
+
+/** Who wrote a mark, and when; null where nobody of the staff did. */
+const markingOf = ({ by, at }: Listed): Marking | null => (by === null || at === null ? null : { by, at });
+
+const isSame = (one: Marking, other: Marking) => one.by === other.by && asMinute(one.at) === asMinute(other.at);
+
+/** What most marks of the staff have in common; null where the staff marked nobody. */
+function mostMarked(list: readonly Listed[]): Marking | null {
+  const times = new Map<string, { readonly marking: Marking; count: number }>();
+  for (const marking of list.flatMap((one) => markingOf(one) ?? [])) {
+    const key = `${marking.by} ${asMinute(marking.at)}`;
+    const found = times.get(key);
+    if (found) found.count += 1;
+    else times.set(key, { marking, count: 1 });
+  }
+  return [...times.values()].sort((one, other) => other.count - one.count)[0]?.marking ?? null;
+}
+
+/** Where a mark comes from, as far as it is not what is said above the list. */
+function sourceOf(one: Listed, most: Marking | null): string {
+  const marking = markingOf(one);
+  if (!marking) return one.how === "Code" ? "own phone" : "";
+  if (!most || isSame(marking, most)) return "";
+  return `${marking.at > most.at ? "changed by" : "by"} ${marking.by}, ${asMinute(marking.at)}`;
+}
+
+interface SavedParts {
+  readonly of: Sheet;
+  readonly one: Listed;
+  readonly isTicked: boolean;
+  readonly source: string;
+}
+
+/** What is saved of somebody: nothing while attendance was not taken. Who has sent no code is not absent before it is over. */
+function Saved({ of: { lecture }, one: { present }, isTicked, source }: SavedParts) {
+  if (lecture.taken === null) return null;
+  if ((present === true) !== isTicked) return <span className="font-semibold text-warn">not saved</span>;
+  if (present === null && lecture.code) return null;
+  return (
+    <span>
+      {present ? "Present" : "Absent"}
+      {source && `, ${source}`}
+    </span>
+  );
+}
