@@ -78,6 +78,16 @@ test("“I taught today”: a code is shown, typed on a phone, and the list corr
   await desk.sees("1 of 6 present");
   await desk.follows(/^See or correct/);
   await desk.sees("1 present, 5 absent");
+  await desk.presses("Begin with all absent");
+  await desk.sees("0 present, 6 absent", "Tick whoever is present.");
+  await desk.page.getByRole("checkbox").nth(1).check();
+  await desk.sees("1 present, 5 absent");
+  await looksRight(desk, "sheet-begun");
+  // What was ticked by hand stays through both.
+  await desk.presses("Undo: as it was before");
+  await desk.sees("2 present, 4 absent");
+  await desk.page.getByRole("checkbox").nth(1).uncheck();
+  await desk.sees("1 present, 5 absent");
   await desk.page.getByRole("checkbox").first().focus();
   await desk.page.keyboard.press("Space");
   await desk.sees("0 present, 6 absent", "not saved");
@@ -178,6 +188,10 @@ test("ticks survive a lost connection, a phone's code, a student who drops, leav
   await desk.sees("0 present, 6 absent", "A code is open until");
   await (await boxOf(first)).check();
   await (await boxOf(second)).check();
+  await desk.sees("2 present, 4 absent");
+  await desk.presses("All others present");
+  await desk.sees("6 present, 0 absent");
+  await desk.presses("Undo: as it was before");
   await desk.sees("2 present, 4 absent");
 
   await granted(phones.post("/student/attendance", { code }));

@@ -50,23 +50,31 @@ export function SheetPage({ id }: { id: string }) {
   );
 }
 
-/** What the lecturer ticked: who is there and who is not, by `_id`; and whether attendance was taken when it began. */
+/**
+ * What the lecturer ticked: who is there and who is not, by `_id`; what all others are, where that was said at one touch; and whether
+ * attendance was taken when it began.
+ */
 const ticksForm = v.strictObject({
   present: v.array(v.string()),
   absent: v.array(v.string()),
+  others: v.picklist(["", "present", "absent"]),
   began: v.picklist(["", "untaken", "taken"]),
 });
 
 type Ticks = v.InferOutput<typeof ticksForm>;
 
-const untouched: Ticks = { present: [], absent: [], began: "" };
+const untouched: Ticks = { present: [], absent: [], others: "", began: "" };
 
-/** Who is absent by what is saved now and what was ticked by hand, which goes before: the sheet may be read again at any time. */
-function absentOf({ list, lecture: { taken } }: Sheet, { present, absent, began }: Ticks): ReadonlySet<string> {
+/**
+ * Who is absent by what is saved now and what was said of all others; what was ticked by hand goes before either. The sheet may be read
+ * again at any time.
+ */
+function absentOf({ list, lecture: { taken } }: Sheet, { present, absent, others, began }: Ticks): ReadonlySet<string> {
   const wasTaken = began === "" ? taken !== null : began === "taken";
   const [there, away] = [new Set(present), new Set(absent)];
-  const isThere = (one: Sheet["list"][number]) =>
-    there.has(one.student) || (!away.has(one.student) && (wasTaken ? one.present === true : one.present !== false));
+  const isOther = (one: Listed) =>
+    others === "" ? (wasTaken ? one.present === true : one.present !== false) : others === "present";
+  const isThere = (one: Listed) => there.has(one.student) || (!away.has(one.student) && isOther(one));
   return new Set(list.filter((one) => !isThere(one)).map(({ student }) => student));
 }
 
@@ -77,12 +85,19 @@ function Marks({ of, may }: { of: Sheet; may: boolean }) {
   const sent = useRef({ body: "", attempt: "" });
   const ticks = { ...untouched, ...useWatch({ control: form.control }) };
   const absent = absentOf(of, ticks);
-  const tick = (students: readonly string[], isAbsent: boolean) => {
-    const others = (ids: readonly string[]) => ids.filter((one) => !students.includes(one));
-    const to = { shouldDirty: true };
-    form.setValue("present", isAbsent ? others(ticks.present) : [...others(ticks.present), ...students], to);
-    form.setValue("absent", isAbsent ? [...others(ticks.absent), ...students] : others(ticks.absent), to);
-    if (ticks.began === "") form.setValue("began", of.lecture.taken === null ? "untaken" : "taken", to);
+  const begin = () => {
+    if (ticks.began === "") form.setValue("began", of.lecture.taken === null ? "untaken" : "taken", touched);
+  };
+  const tick = (student: string, isAbsent: boolean) => {
+    const but = (ids: readonly string[]) => ids.filter((one) => one !== student);
+    form.setValue("present", isAbsent ? but(ticks.present) : [...but(ticks.present), student], touched);
+    form.setValue("absent", isAbsent ? [...but(ticks.absent), student] : but(ticks.absent), touched);
+    begin();
+  };
+  const sayOthers = (others: Ticks["others"]) => {
+    form.setValue("others", others, touched);
+    if (others !== "" || ticks.present.length + ticks.absent.length > 0) begin();
+    else form.setValue("began", "", touched);
   };
   const send = async () => {
     const marks = of.list.map(({ student, present }) => ({ student, present: !absent.has(student), had: present }));
@@ -115,23 +130,11 @@ function Marks({ of, may }: { of: Sheet; may: boolean }) {
             form.reset(untouched);
             await reread();
           }}
-          beside={
-            <button
-              type="button"
-              className="button button-quiet"
-              onClick={() =>
-                tick(
-                  of.list.map(({ student }) => student),
-                  absent.size < of.list.length,
-                )
-              }
-            >
-              {absent.size === of.list.length ? "All present" : "All absent"}
-            </button>
-          }
         >
           <p className="text-soft">
-            {absent.size === of.list.length ? "Tick whoever is present." : "Untick whoever is absent."}{" "}
+            {ticks.others === "absent" || absent.size === of.list.length
+              ? "Tick whoever is present."
+              : "Untick whoever is absent."}{" "}
             <span className="hidden md:pointer-fine:inline">Tab goes on to the next, the space bar turns. </span>
             What you tick stays on this device until you save.
           </p>
@@ -140,12 +143,40 @@ function Marks({ of, may }: { of: Sheet; may: boolean }) {
               <p>A code is open until {asMinute(of.lecture.code.until)}. Saving the list ends it.</p>
             </Alert>
           )}
-          <Students of={of} absent={absent} onTick={(student, isAbsent) => tick([student], isAbsent)} />
+          <Others of={of} ticks={ticks} absent={absent} onSay={sayOthers} />
+          <Students of={of} absent={absent} onTick={tick} />
         </Form>
       ) : (
         <Students of={of} absent={absent} />
       )}
     </section>
+  );
+}
+
+const touched = { shouldDirty: true };
+
+interface OthersParts {
+  readonly of: Sheet;
+  readonly ticks: Ticks;
+  readonly absent: ReadonlySet<string>;
+  onSay(others: Ticks["others"]): void;
+}
+
+/** All who were not ticked by hand, at one touch that takes nothing away: the next touch has them as they were. */
+function Others({ of, ticks, absent, onSay }: OthersParts) {
+  const byHand = new Set([...ticks.present, ...ticks.absent]);
+  const others = of.list.filter(({ student }) => !byHand.has(student));
+  if (ticks.others === "" && others.length === 0) return null;
+  const next = others.every(({ student }) => absent.has(student)) ? "present" : "absent";
+  const isUndo = ticks.others !== "";
+  return (
+    <button type="button" className="button button-quiet justify-self-start" onClick={() => onSay(isUndo ? "" : next)}>
+      {isUndo
+        ? "Undo: as it was before"
+        : others.length === of.list.length
+          ? `Begin with all ${next}`
+          : `All others ${next}`}
+    </button>
   );
 }
 
