@@ -117,8 +117,9 @@ test("whoever falls low reads it, and the examination card says what may be sat"
   const { portal } = journey;
   const low = await taughtCourse(portal, "EDU 112", { name: "Principles of teaching" });
   const free = await taughtCourse(portal, "CRS 115", { name: "The Gospels" });
-  const me = await studentOf(portal, [low.course, free.course]);
-  const mate = await memberOf(portal, [low.course]);
+  const early = await taughtCourse(portal, "CRS 116", { name: "The Acts of the Apostles" });
+  const me = await studentOf(portal, [low.course, free.course, early.course]);
+  const mate = await memberOf(portal, [low.course, early.course]);
   for (const [days, present] of [
     [9, true],
     [8, true],
@@ -126,14 +127,24 @@ test("whoever falls low reads it, and the examination card says what may be sat"
     [6, false],
   ] as const)
     await granted(marked(low, await lectureAgo(portal, low, days), { [me.student]: present, [mate]: true }));
+  for (const present of [true, false])
+    await granted(
+      marked(early, await lectureAgo(portal, early, present ? 4 : 3), { [me.student]: present, [mate]: true }),
+    );
   await warnedAgo(portal, 2);
   const student = await phoneOf(me);
   await student.opens("/student/attendance");
-  await student.sees("50 %", "Getting low", "In 5 days you may not sit its examination");
+  await student.sees(
+    "50 %",
+    "Below 75 %",
+    "Attend the next 4 lectures, and you reach 75 %",
+    "In 5 days you may not sit its examination",
+  );
+  await student.sees("Too early to say", "The figure is judged once 3 lectures count.");
   await looksRight(student, "student-warned");
   await warnedAgo(portal, 7);
   await student.opens("/student/attendance");
-  await student.sees("50 %", "Too low");
+  await student.sees("50 %", "Too low", "You may not sit its examination");
   await looksRight(student, "student-low");
   await student.opens("/student/exam-card");
   await student.sees("May be sat", "May not be sat", "Attendance 50 %");

@@ -80,6 +80,7 @@ function Next({ seen }: { seen: Dashboard }) {
 const edges: Readonly<Record<BadgeLook, string>> = {
   good: "border-l-good",
   info: "border-l-info",
+  warn: "border-l-warn",
   bad: "border-l-bad",
   plain: "border-l-edge",
 };

@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import {
   daysToBar,
   hoursDue,
+  isBelow,
   isQuiet,
   lecturesToCome,
+  lecturesToRise,
   mayMiss,
   percentOf,
+  readingOf,
   standingOf,
   takesCode,
 } from "./lecture.rules.ts";
@@ -47,6 +50,35 @@ test("without days of grace somebody is barred as soon as the warning is out, an
   const of = { held: 10, present: 7 };
   expect(standingOf({ ...of, warned: null }, { ...rule, grace: 0 })).toBe("warned");
   expect(standingOf({ ...of, warned: 0 }, { ...rule, grace: 0 })).toBe("barred");
+});
+
+test.each([
+  [2, 1, "good", 20, "early"],
+  [2, 2, "good", 20, "early"],
+  [4, 4, "good", 20, "enough"],
+  [4, 3, "warned", 20, "close"],
+  [4, 2, "warned", 20, "below"],
+  // As soon as it counts, before anybody was warned of it.
+  [4, 2, "good", 20, "below"],
+  [4, 2, "warned", 3, "low"],
+  [4, 2, "barred", 20, "low"],
+] as const)(
+  "at %d lectures %d, %s, with %d to come, a student reads: %s",
+  (held, present, standing, toCome, reading) => {
+    const of = { held, present, standing };
+    expect(readingOf({ ...of, maymiss: mayMiss(of, rule.line, toCome) }, rule)).toBe(reading);
+  },
+);
+
+test.each([
+  [2, 1, 2],
+  [4, 2, 4],
+  [4, 0, 12],
+  [100, 74, 4],
+] as const)("of %d lectures %d: the next %d bring it to the line, and fewer do not", (held, present, next) => {
+  expect(lecturesToRise({ held, present }, 75)).toBe(next);
+  const after = (more: number) => ({ held: held + more, present: present + more });
+  expect([isBelow(after(next - 1), 75), isBelow(after(next), 75)]).toEqual([true, false]);
 });
 
 test.each([

@@ -58,6 +58,10 @@ export function mayMiss(of: Attended, line: number, toCome: number): number | nu
   return most < 0 ? null : Math.min(most, toCome);
 }
 
+/** How many of the next lectures, attended in a row, bring somebody who is below the line up to it. */
+export const lecturesToRise = ({ held, present }: Attended, line: number): number =>
+  Math.ceil((line * held - 100 * present) / (100 - line));
+
 export interface TermSoFar {
   /** When it began, as `2026-11-30`. */
   readonly start: string | null;
@@ -94,6 +98,23 @@ export const standingOf = (of: Warned, rule: AttendanceRule): Standing => {
   if (isBarred(of, rule)) return "barred";
   return isWarned(of, rule) ? "warned" : "good";
 };
+
+/** What a figure says to the student: too early to say, enough, close to the line, below it, or too low to sit. */
+export type Reading = "early" | "enough" | "close" | "below" | "low";
+
+export interface Figure extends Attended {
+  readonly standing: Exclude<Standing, "none">;
+  /** By `mayMiss`. */
+  readonly maymiss: number | null;
+}
+
+/** Other than the standing it is by the figure alone: below the line is not enough, though nobody was warned yet. */
+export function readingOf(of: Figure, { line, from }: Pick<AttendanceRule, "line" | "from">): Reading {
+  if (of.standing === "barred") return "low";
+  if (of.held < from) return "early";
+  if (isBelow(of, line)) return of.maymiss === null ? "low" : "below";
+  return of.standing === "warned" ? "close" : "enough";
+}
 
 /** "123 456", as it is read out. */
 export const spacedCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;

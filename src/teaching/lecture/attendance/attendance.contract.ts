@@ -144,6 +144,8 @@ export const readOwnAttendance = get(
     /** In percent: what is asked to sit, and where a warning begins. */
     line: v.number(),
     warning: v.number(),
+    /** From how many lectures on somebody is warned. */
+    from: v.number(),
     list: v.array(
       v.strictObject({
         class: v.string(),

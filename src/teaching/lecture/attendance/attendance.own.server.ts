@@ -25,8 +25,8 @@ interface OwnSums {
 /** Where a student stands in each course of the semester that runs. */
 export async function ownAttendance(db: Database, student: string): Promise<OwnAttendance> {
   const rule = await attendanceRule(db);
-  const { line } = rule;
-  const limits = { line, warning: warnsBelow(rule) };
+  const { line, from } = rule;
+  const limits = { line, from, warning: warnsBelow(rule) };
   const { session, semester } = await usualRunningSession(db);
   if (!session || !semester) return { semester: null, ...limits, list: [] };
   const mine = sql`taking.student = ${student} and taking.session = ${session} and taking.semester = ${semester}`;

@@ -4,12 +4,13 @@ import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { DigitsField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
-import { WordBadge } from "#kit/look/badge.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { isBelow, lecturesToRise, type Reading, readingOf } from "../lecture.rules.ts";
 import { attendByCode, attendForm, type OwnAttendance, readOwnAttendance } from "./attendance.contract.ts";
 
 /** `/student/attendance`: the code of the lecture one sits in, and how one stands in each course. */
@@ -55,7 +56,7 @@ function SendCode() {
   );
 }
 
-function Courses({ of: { list, line, semester } }: { of: OwnAttendance }) {
+function Courses({ of: { list, semester, ...rule } }: { of: OwnAttendance }) {
   if (list.length === 0)
     return (
       <EmptyState
@@ -71,12 +72,12 @@ function Courses({ of: { list, line, semester } }: { of: OwnAttendance }) {
   return (
     <>
       <p className="text-soft">
-        To sit the examination of a course you must be at {line} % of its lectures. Lectures from before your
+        To sit the examination of a course you must be at {rule.line} % of its lectures. Lectures from before your
         registration was approved do not count against you.
       </p>
       <div className="grid items-start gap-4 md:grid-cols-2">
         {list.filter(isTaken).map((one) => (
-          <Course key={one.class} of={one} line={line} />
+          <Course key={one.class} of={one} rule={rule} />
         ))}
         {untaken.length > 0 && <Untaken of={untaken} />}
       </div>
@@ -101,13 +102,33 @@ const Untaken = ({ of }: { of: readonly Own[] }) => (
   </Card>
 );
 
-const looks = { good: "good", warned: "info", barred: "bad" } as const;
-const words = { good: "Enough", warned: "Getting low", barred: "Too low" } as const;
+const looks: Readonly<Record<Reading, BadgeLook>> = {
+  early: "plain",
+  enough: "good",
+  close: "info",
+  below: "warn",
+  low: "bad",
+};
 
-function Course({ of, line }: { of: Taken; line: number }) {
-  const { code, name, held, present, percent, standing, missed } = of;
+const wordsOf = (line: number): Readonly<Record<Reading, string>> => ({
+  early: "Too early to say",
+  enough: "Enough",
+  close: "Getting low",
+  below: `Below ${line} %`,
+  low: "Too low",
+});
+
+interface CourseParts {
+  readonly of: Taken;
+  readonly rule: Pick<OwnAttendance, "line" | "from">;
+}
+
+function Course({ of, rule }: CourseParts) {
+  const { code, name, held, present, percent, missed } = of;
+  const { line, from } = rule;
+  const reading = readingOf(of, rule);
   return (
-    <Card title={`${code} ${name}`} beside={<WordBadge look={looks[standing]} word={words[standing]} />}>
+    <Card title={`${code} ${name}`} beside={<WordBadge look={looks[reading]} word={wordsOf(line)[reading]} />}>
       {percent !== null && (
         <p>
           <strong className="figures text-large">{percent} %</strong>{" "}
@@ -116,12 +137,18 @@ function Course({ of, line }: { of: Taken; line: number }) {
           </span>
         </p>
       )}
+      {of.daystobar === 0 && (
+        <p>
+          <strong>You may not sit its examination</strong> as the figure stands.
+        </p>
+      )}
       {of.daystobar !== null && of.daystobar > 0 && (
         <p>
           <strong>In {asCount(of.daystobar, "day")} you may not sit its examination</strong>, unless the figure rises to{" "}
           {line} % or the list is corrected.
         </p>
       )}
+      {reading === "early" && <p>The figure is judged once {asCount(from, "lecture")} count.</p>}
       <p>{adviceOf(of, line)}</p>
       {missed.length > 0 && (
         <details>
@@ -143,12 +170,14 @@ function Course({ of, line }: { of: Taken; line: number }) {
 }
 
 /** What somebody can still do about it. */
-function adviceOf({ standing, maymiss, tocome }: Taken, line: number): string {
+function adviceOf({ held, present, maymiss, tocome }: Taken, line: number): string {
   if (maymiss === null)
     return `You cannot reach ${line} % any more with the lectures that are left. If you were ill, take your papers to the exams office.`;
-  if (tocome === 0) return standing === "barred" ? "No more lectures are planned." : "All planned lectures are held.";
-  if (maymiss === 0) return `About ${asCount(tocome, "lecture")} to come: you may miss none of them.`;
-  if (standing === "barred")
-    return `About ${asCount(tocome, "lecture")} to come: the figure rises with each that you attend. You may miss ${maymiss} of them.`;
-  return `About ${asCount(tocome, "lecture")} to come: you may miss ${maymiss} more.`;
+  if (tocome === 0) return "All planned lectures are held.";
+  const toCome = `About ${asCount(tocome, "lecture")} to come`;
+  if (isBelow({ held, present }, line)) {
+    const next = lecturesToRise({ held, present }, line);
+    return `Attend the next ${next === 1 ? "lecture" : `${next} lectures`}, and you reach ${line} %. ${toCome}: you may miss ${maymiss === 0 ? "none" : maymiss} of them.`;
+  }
+  return `${toCome}: you may miss ${maymiss === 0 ? "none of them" : `${maymiss} more`}.`;
 }
