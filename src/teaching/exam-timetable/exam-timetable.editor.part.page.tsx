@@ -96,7 +96,7 @@ export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): vo
     <Dialog title={examination ? `Examination of ${examination.code}` : "Add an examination"} onHide={onHide}>
       <DialogForm
         sheet={sheet}
-        draft={null}
+        draft={`exam:${examination?._id ?? edited.course?._id ?? edited.room ?? "new"}`}
         submit={examination ? "Save" : "Add to the timetable"}
         send={(body, attempt): Promise<{ readonly message: string }> =>
           examination

@@ -56,7 +56,7 @@ export function EntryEditor({ entry, filled, labels, onHide }: EditorParts) {
     <Dialog title={title} onHide={onHide}>
       <DialogForm
         sheet={sheet}
-        draft={null}
+        draft={`class:${entry?._id ?? placeOf(filled)}`}
         submit={entry ? "Save" : "Add to the timetable"}
         send={(values, attempt): Promise<{ readonly message: string }> => {
           const body = wireOf(of.facts, values);
@@ -93,6 +93,9 @@ export function EntryEditor({ entry, filled, labels, onHide }: EditorParts) {
     </Dialog>
   );
 }
+
+/** What is begun at another hour or in another room is another draft: it would move what was pressed. */
+const placeOf = ({ room, day, start }: Typed): string => [room, day, start].filter(Boolean).join(",") || "new";
 
 const spans: Readonly<Record<string, string>> = {
   course: "sm:col-span-3",

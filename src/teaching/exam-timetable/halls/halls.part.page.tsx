@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useId } from "react";
 import type { Choice } from "#console/record/record.contract.ts";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
+import { useChoiceOf } from "#console/reference/reference.choices.part.page.tsx";
 import type { TriedExamination, TypedExamination } from "../exam-timetable.contract.ts";
 
 interface HallsParts {
@@ -22,73 +23,17 @@ export function Halls({ halls, called, error, free, wanted, onHalls }: HallsPart
     called.set(choice._id, choice.label);
     onHalls([...halls, { room: choice._id, staff: [], seats }]);
   };
-  const change = (at: number, part: Partial<TypedExamination["halls"][number]>) =>
-    onHalls(halls.map((hall, place) => (place === at ? { ...hall, ...part } : hall)));
-  const staffOf = (at: number, staff: string[]) => change(at, { staff });
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold">Halls</legend>
-      {halls.map(({ room, staff, seats }, at) => (
-        <div key={room} className="grid gap-2 rounded-control border border-line p-3">
-          <p className="flex items-center gap-2">
-            <strong className="wrap-anywhere min-w-0 grow">{called.get(room) ?? "The hall in view"}</strong>
-            <Out
-              what={called.get(room) ?? "the hall"}
-              onOut={() => onHalls(halls.filter((_hall, place) => place !== at))}
-            />
-          </p>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <label htmlFor={`${id}-${room}-seats`}>Seats</label>
-            <input
-              id={`${id}-${room}-seats`}
-              className="control w-24"
-              inputMode="numeric"
-              placeholder="All"
-              value={seats}
-              aria-describedby={`${id}-${room}-shared`}
-              onChange={({ target }) =>
-                change(at, { seats: Number(target.value.replace(/\D/g, "").slice(0, 5)) || "" })
-              }
-            />
-            <span id={`${id}-${room}-shared`} className="text-small text-soft">
-              {seats === "" ? "The whole hall. With a number others can share it." : "Others can have the rest."}
-            </span>
-          </p>
-          {staff.length > 0 && (
-            <ul className="flex flex-wrap gap-2">
-              {staff.map((one) => (
-                <li key={one} className="flex items-center gap-1 rounded-control bg-sunk pl-3">
-                  {called.get(one) ?? "An invigilator"}
-                  <Out
-                    what={called.get(one) ?? "an invigilator"}
-                    onOut={() =>
-                      staffOf(
-                        at,
-                        staff.filter((other) => other !== one),
-                      )
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          <label htmlFor={`${id}-${room}`} className="sr-only">
-            Invigilator in {called.get(room) ?? "the hall"}
-          </label>
-          <ReferenceBox
-            id={`${id}-${room}`}
-            label={`Invigilator in ${called.get(room) ?? "the hall"}`}
-            noun="invigilator"
-            chosen={null}
-            look="control"
-            placeholder={staff.length === 0 ? "Type an invigilator's name" : "Another invigilator"}
-            onChoose={(choice) => {
-              if (!choice || staff.includes(choice._id)) return;
-              called.set(choice._id, choice.label);
-              staffOf(at, [...staff, choice._id]);
-            }}
-          />
-        </div>
+      {halls.map((hall, at) => (
+        <Hall
+          key={hall.room}
+          hall={hall}
+          called={called}
+          onHall={(changed) => onHalls(halls.map((other, place) => (place === at ? changed : other)))}
+          onOut={() => onHalls(halls.filter((_hall, place) => place !== at))}
+        />
       ))}
       <label htmlFor={`${id}-more`} className="sr-only">
         Hall
@@ -128,6 +73,88 @@ export function Halls({ halls, called, error, free, wanted, onHalls }: HallsPart
       )}
     </fieldset>
   );
+}
+
+interface HallParts {
+  readonly hall: TypedExamination["halls"][number];
+  readonly called: Map<string, string>;
+  onHall(hall: TypedExamination["halls"][number]): void;
+  onOut(): void;
+}
+
+function Hall({ hall, called, onHall, onOut }: HallParts) {
+  const { room, staff, seats } = hall;
+  const id = useId();
+  const name = useNameOf("room", room, called);
+  return (
+    <div className="grid gap-2 rounded-control border border-line p-3">
+      <p className="flex items-center gap-2">
+        <strong className="wrap-anywhere min-w-0 grow">{name}</strong>
+        <Out what={name} onOut={onOut} />
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <label htmlFor={`${id}-seats`}>Seats</label>
+        <input
+          id={`${id}-seats`}
+          className="control w-24"
+          inputMode="numeric"
+          placeholder="All"
+          value={seats}
+          aria-describedby={`${id}-shared`}
+          onChange={({ target }) =>
+            onHall({ ...hall, seats: Number(target.value.replace(/\D/g, "").slice(0, 5)) || "" })
+          }
+        />
+        <span id={`${id}-shared`} className="text-small text-soft">
+          {seats === "" ? "The whole hall. With a number others can share it." : "Others can have the rest."}
+        </span>
+      </p>
+      {staff.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {staff.map((one) => (
+            <Invigilator
+              key={one}
+              id={one}
+              called={called}
+              onOut={() => onHall({ ...hall, staff: staff.filter((other) => other !== one) })}
+            />
+          ))}
+        </ul>
+      )}
+      <label htmlFor={id} className="sr-only">
+        Invigilator in {name}
+      </label>
+      <ReferenceBox
+        id={id}
+        label={`Invigilator in ${name}`}
+        noun="invigilator"
+        chosen={null}
+        look="control"
+        placeholder={staff.length === 0 ? "Type an invigilator's name" : "Another invigilator"}
+        onChoose={(choice) => {
+          if (!choice || staff.includes(choice._id)) return;
+          called.set(choice._id, choice.label);
+          onHall({ ...hall, staff: [...staff, choice._id] });
+        }}
+      />
+    </div>
+  );
+}
+
+function Invigilator({ id, called, onOut }: { id: string; called: Map<string, string>; onOut(): void }) {
+  const name = useNameOf("invigilator", id, called);
+  return (
+    <li className="flex items-center gap-1 rounded-control bg-sunk pl-3">
+      {name}
+      <Out what={name} onOut={onOut} />
+    </li>
+  );
+}
+
+/** How what was chosen is called; asked for where it was chosen before, as in a draft that was put back. */
+function useNameOf(noun: string, id: string, called: ReadonlyMap<string, string>): string {
+  const label = called.get(id);
+  return useChoiceOf(noun, id, label === undefined ? undefined : { _id: id, label })?.label ?? "";
 }
 
 const Out = ({ what, onOut }: { what: string; onOut(): void }) => (
