@@ -84,7 +84,8 @@ test("an officer sees a clash while a class is placed, takes a free slot, and pu
   await asked.presses("Publish");
   await who.sees(/Published on/);
   await who.follows("Print");
-  await who.sees("Old Testament");
+  await who.sees("Old Testament", /^NCE .*, 100 level$/);
+  expect(await who.page.title()).toMatch(/^Timetable, NCE .*, 100 level/);
   await looksRight(who, "print");
   const { publishedAt } = await portal.db
     .selectFrom("teaching_semester")
@@ -150,6 +151,7 @@ test("the same officer places examinations: who has two at once is named, the ha
   await who.follows("Print");
   await who.seesHeading("Print the examination timetable");
   await who.sees("Old Testament", "Monday 8 March 2027", /^100 level: NCE-/);
+  expect(await who.page.title()).toMatch(/^Examination timetable, NCE /);
   await looksRight(who, "exam-print");
   await who.page.goBack();
   await who.follows("Seats of CRS 112");

@@ -161,6 +161,8 @@ export const readExamTimetable = get(
     days: v.array(v.strictObject({ date: v.string(), count: v.number() })),
     /** The day in view; null where something else was chosen. */
     date: v.nullable(v.string()),
+    /** Whose they are, such as `NCE Biology, 200 level`; null for everybody's. */
+    whose: v.nullable(v.string()),
     examinations: v.array(shownExamination),
     unscheduled: v.strictObject({
       total: v.number(),

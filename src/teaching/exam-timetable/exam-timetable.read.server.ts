@@ -14,7 +14,16 @@ import { classMembers } from "#registry/course-registration/course-registration.
 import { classesReached } from "../course-allocation/course-allocation.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import { freeRooms, givenOf, type Placed, type PlacedRoom, spelledTime } from "../timetable/timetable.rules.ts";
-import { askedTerm, classesOf, idIn, peopleAmong, roomsTaught, type Term } from "../timetable/timetable.server.ts";
+import {
+  askedTerm,
+  classesOf,
+  idIn,
+  levelIn,
+  peopleAmong,
+  roomsTaught,
+  type Term,
+  whoseOf,
+} from "../timetable/timetable.server.ts";
 import {
   clashesAmong,
   clashesOfOne,
@@ -29,6 +38,7 @@ const nothing: ExamTimetable = {
   period: null,
   days: [],
   date: null,
+  whose: null,
   examinations: [],
   unscheduled: { total: 0, list: [] },
 };
@@ -39,10 +49,12 @@ export async function examTimetableOf(db: Database, query: Record<string, unknow
   if (!term) return nothing;
   const [period, days] = await Promise.all([periodShown(db, term), daysOf(db, term)]);
   if (!period) return nothing;
-  const programme = idIn(query.programme);
-  const classes = programme ? [...(await classesOf(db, programme, Number(query.level), term))] : null;
+  const [programme, level] = [idIn(query.programme), levelIn(query.level)];
+  const classes = programme ? [...(await classesOf(db, programme, level, term))] : null;
   const chosen = chosenOf(query, days, classes);
-  const [shown, unscheduled] = await Promise.all([
+  const { room, invigilator: staff, isLeft } = chosen;
+  const [whose, shown, unscheduled] = await Promise.all([
+    isLeft ? "Whose invigilator has left" : whoseOf(db, { room, staff, programme, level }, ["Hall", "Invigilator"]),
     placedExaminations(db, sql`x.session = ${term.session} and x.semester = ${term.semester} and ${isChosen(chosen)}`),
     unscheduledOf(db, term, classes),
   ]);
@@ -54,6 +66,7 @@ export async function examTimetableOf(db: Database, query: Record<string, unknow
     period,
     days,
     date: chosen.date,
+    whose,
     examinations: shown.map((one) => ({
       ...shownAs(one, registered.get(one.class) ?? 0, clashes.get(one._id) ?? []),
       takers: takers.get(one.class) ?? null,
@@ -84,8 +97,8 @@ interface Chosen {
   readonly isWhole: boolean;
   /** Those that name an invigilator who has left the college. */
   readonly isLeft: boolean;
-  readonly room: string | null;
-  readonly invigilator: string | null;
+  readonly room: string | undefined;
+  readonly invigilator: string | undefined;
   readonly classes: readonly string[] | null;
   /** The day in view where nothing else is chosen: the one that is named, else the next one that has examinations. */
   readonly date: string | null;
@@ -96,7 +109,7 @@ function chosenOf(
   days: ExamTimetable["days"],
   classes: readonly string[] | null,
 ): Chosen {
-  const [room, invigilator, isWhole] = [idIn(query.room) ?? null, idIn(query.invigilator) ?? null, query.whole === "1"];
+  const [room, invigilator, isWhole] = [idIn(query.room), idIn(query.invigilator), query.whole === "1"];
   const isLeft = query.left === "1";
   const chosen = { isWhole, isLeft, room, invigilator, classes };
   if (isWhole || isLeft || room || invigilator || classes) return { ...chosen, date: null };
@@ -108,9 +121,10 @@ function chosenOf(
 
 /** The condition on the examination called `x`. */
 const isChosen = ({ isLeft, room, invigilator, classes, date }: Chosen): RawBuilder<unknown> => sql`
-  (${room}::uuid is null or exists (select from portal.examination_hall h where h.examination = x._id and h.room = ${room}::uuid))
-  and (${invigilator}::uuid is null or exists (select from portal.examination_invigilator i
-    where i.examination = x._id and i.staff = ${invigilator}::uuid))
+  (${room ?? null}::uuid is null or exists (select from portal.examination_hall h
+    where h.examination = x._id and h.room = ${room ?? null}::uuid))
+  and (${invigilator ?? null}::uuid is null or exists (select from portal.examination_invigilator i
+    where i.examination = x._id and i.staff = ${invigilator ?? null}::uuid))
   and (${classes !== null}::boolean is false or x.class = any(${[...(classes ?? [])]}::uuid[]))
   and (not ${isLeft}::boolean or ${namesLeaver})
   and (${date}::date is null or x.date = ${date}::date)`;

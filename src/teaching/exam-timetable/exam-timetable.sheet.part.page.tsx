@@ -1,5 +1,6 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
+import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
@@ -13,8 +14,9 @@ const sheet =
   "mx-auto flex max-w-[52rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0";
 
 /** The examinations by day as they hang on a board: A4, seen before they are printed. */
-export function ExamTimetableSheet({ of: { period, examinations }, back }: { of: ExamTimetable; back: string }) {
+export function ExamTimetableSheet({ of: { period, whose, examinations }, back }: { of: ExamTimetable; back: string }) {
   const days = Map.groupBy(examinations, ({ date }) => date);
+  useTitle(whose ? `Examination timetable, ${whose}` : "Examination timetable");
   const halls = new Map(
     examinations
       .flatMap((one) => one.halls.map(({ room }) => [room.code, room.name] as const))
@@ -35,6 +37,7 @@ export function ExamTimetableSheet({ of: { period, examinations }, back }: { of:
         <Letterhead {...letterhead} />
         <div>
           <h2 className="text-title">Examination timetable</h2>
+          {whose && <p className="wrap-anywhere mt-1 font-semibold text-large">{whose}</p>}
           {period && (
             <p className="mt-1">
               {period.semester === 1 ? "First" : "Second"} semester {period.session.name}

@@ -140,6 +140,15 @@ test("students with two at once are counted and named while it is made, and it s
   expect((await view(`room=${hall}`)).examinations).toMatchObject([{ registered: 3, clashes: [{ kind: "students" }] }]);
 });
 
+test("examinations say whose they are by what is kept of the programme, the hall or the invigilator", async () => {
+  const [hall, watcher] = [await desk.room(100, { code: "EXW 1" }), await staffMember(portal)];
+  const whose = async (query: string) => (await view(query)).whose;
+  expect(await whose(`whole=1&programme=${desk.usual.programme}&level=200`)).toMatch(/^NCE .+, 200 level$/);
+  expect(await whose(`whole=1&room=${hall}`)).toBe("Hall EXW 1");
+  expect(await whose(`whole=1&invigilator=${watcher._id}`)).toMatch(/^Invigilator .*Sani$/);
+  expect(await whose("whole=1")).toBeNull();
+});
+
 test("more examinations a day than the college allows for are shown, with who has them", async () => {
   const [on, hall] = [newDate(), await desk.room()];
   const courses = [await elective(), await elective(), await elective()] as const;

@@ -142,7 +142,12 @@ const path = "/staff/ms_timetable";
 export const readTimetable = get(
   path,
   "The classes of a week with their clashes, of a programme and level, a room or a lecturer: session=, semester=, and programme= with level=, room= or lecturer=",
-  v.strictObject({ semester: v.nullable(semesterShown), entries: v.array(shownEntry) }),
+  v.strictObject({
+    semester: v.nullable(semesterShown),
+    /** Whose week it is, such as `NCE Biology, 200 level`; null for nobody's. */
+    whose: v.nullable(v.string()),
+    entries: v.array(shownEntry),
+  }),
 );
 
 export type Timetable = v.InferOutput<typeof readTimetable.reply>;

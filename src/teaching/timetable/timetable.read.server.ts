@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyMember } from "#access/staff/staff.server.ts";
 import { runningSemester, sessionName, usualRunningSession } from "#calendar/session/session.server.ts";
+import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -8,6 +9,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
 import { classesReached } from "../course-allocation/course-allocation.server.ts";
+import { everyRoom } from "../room/room.server.ts";
 import {
   allocatedTo,
   factsOf,
@@ -59,9 +61,14 @@ export async function semesterOf(db: Database | Trx, { session, semester }: Term
 /** The week of a programme and level, a room or a lecturer, each class with what clashes. */
 export async function weekOf(db: Database, query: Record<string, unknown>): Promise<Timetable> {
   const term = await askedTerm(db, query);
-  if (!term) return { semester: null, entries: [] };
-  const [semester, all] = await Promise.all([semesterOf(db, term), placedEntries(db, term)]);
-  const chosen = await chosenOf(db, query, term, all);
+  if (!term) return { semester: null, whose: null, entries: [] };
+  const asked = askedOf(query);
+  const [semester, whose, all] = await Promise.all([
+    semesterOf(db, term),
+    asked.isLeft ? "Classes whose lecturer has left" : whoseOf(db, asked, ["Room", "Lecturer"]),
+    placedEntries(db, term),
+  ]);
+  const chosen = await chosenOf(db, asked, term, all);
   const met = chosen.flatMap((one) => meeting(one, all).map((other) => [one.class, other.class] as const));
   const facts = await factsOf(
     db,
@@ -70,6 +77,7 @@ export async function weekOf(db: Database, query: Record<string, unknown>): Prom
   );
   return {
     semester,
+    whose,
     entries: chosen.map((one) => shownAs(one, facts.registered.get(one.class) ?? 0, clashesOf(one, all, facts))),
   };
 }
@@ -93,18 +101,62 @@ const roomShown = (room: PlacedRoom | undefined) => ({
   seats: room?.seats ?? 0,
 });
 
-async function chosenOf(db: Database, query: Record<string, unknown>, term: Term, all: readonly PlacedEntry[]) {
-  if (query.left) return all.filter(isLeft);
-  const [room, lecturer, programme] = [idIn(query.room), idIn(query.lecturer), idIn(query.programme)];
+interface Asked extends Whose {
+  readonly isLeft: boolean;
+}
+
+/** One of them alone: a room, else a lecturer, else a programme. */
+function askedOf({ left, ...query }: Record<string, unknown>): Asked {
+  const [room, staff] = [idIn(query.room), idIn(query.lecturer)];
+  const programme = room || staff ? undefined : idIn(query.programme);
+  return { isLeft: Boolean(left), room, staff: room ? undefined : staff, programme, level: levelIn(query.level) };
+}
+
+async function chosenOf(db: Database, asked: Asked, term: Term, all: readonly PlacedEntry[]) {
+  const { isLeft, room, staff, programme, level } = asked;
+  if (isLeft) return all.filter(namesLeaver);
   if (room) return all.filter(({ rooms }) => rooms.some(({ _id }) => _id === room));
-  if (lecturer) return all.filter(({ people }) => people.some(({ _id }) => _id === lecturer));
+  if (staff) return all.filter(({ people }) => people.some(({ _id }) => _id === staff));
   if (!programme) return [];
-  const classes = await classesOf(db, programme, Number(query.level), term);
+  const classes = await classesOf(db, programme, level, term);
   return all.filter((one) => classes.has(one.class));
 }
 
+/** What a timetable is narrowed to. */
+export interface Whose {
+  readonly room: string | undefined;
+  readonly staff: string | undefined;
+  readonly programme: string | undefined;
+  readonly level: number | undefined;
+}
+
+/** The level that a query names, where a programme can have it. */
+export function levelIn(held: unknown): number | undefined {
+  const level = Number(held);
+  return Number.isInteger(level) && level > 0 && level < 1_000 ? level : undefined;
+}
+
+/** Whose timetable it is, in words: "NCE Biology, 200 level", "Room LT 1", "Lecturer Dr Hauwa Bello"; null for everybody's. */
+export async function whoseOf(
+  db: Database,
+  { room, staff, programme, level }: Whose,
+  [ofRoom, ofStaff]: readonly [string, string],
+): Promise<string | null> {
+  const { rows } = await sql<{ programme: string | null; room: string | null; staff: string | null }>`
+    select (select p.title from (${programmeTitles()}) p where p._id = ${programme ?? null}::uuid) as programme,
+      (select r.code from ${everyRoom()} r where r._id = ${room ?? null}::uuid) as room,
+      (select m.name from ${everyMember()} m where m._id = ${staff ?? null}::uuid) as staff`.execute(db);
+  const [found] = rows;
+  const words = [
+    found?.programme && (level ? `${found.programme}, ${level} level` : found.programme),
+    found?.room && `${ofRoom} ${found.room}`,
+    found?.staff && `${ofStaff} ${found.staff}`,
+  ].filter(Boolean);
+  return words.join("; ") || null;
+}
+
 /** Whether it names a lecturer who has left the college. */
-const isLeft = ({ lecturer, people }: PlacedEntry) => lecturer !== null && people.some(({ isHere }) => !isHere);
+const namesLeaver = ({ lecturer, people }: PlacedEntry) => lecturer !== null && people.some(({ isHere }) => !isHere);
 
 /** The same of the semester that runs, as far as a right reaches, to be counted. */
 export const entriesLeft = ({ scope }: Pick<Officer, "scope">): RawBuilder<unknown> =>
@@ -114,8 +166,13 @@ export const entriesLeft = ({ scope }: Pick<Officer, "scope">): RawBuilder<unkno
     where ${scope === "all" ? sql`true` : sql`e.class in (${classesReached(scope)})`}`;
 
 /** The classes of a programme's level, general ones too; of all its levels where none is named. */
-export async function classesOf(db: Database, programme: string, level: number, { session, semester }: Term) {
-  const ofLevel = Number.isInteger(level) && level > 0 && level < 1_000 ? sql`c.level = ${level}` : sql`true`;
+export async function classesOf(
+  db: Database,
+  programme: string,
+  level: number | undefined,
+  { session, semester }: Term,
+) {
+  const ofLevel = level ? sql`c.level = ${level}` : sql`true`;
   const { rows } = await sql<{ class: string }>`
     select distinct c.class from ${everyCourse()} c
     where c.session = ${session} and c.semester = ${semester} and c.status and ${ofLevel}

@@ -26,7 +26,7 @@ import { asSlot, isKeepable, type Slot } from "./timetable.rules.ts";
 import { tellClass, tellOfChange } from "./timetable.tell.server.ts";
 
 export { factsOf, peopleAmong, type Term } from "./timetable.clash.server.ts";
-export { askedTerm, classesOf, everyTeachingSemester, idIn } from "./timetable.read.server.ts";
+export { askedTerm, classesOf, everyTeachingSemester, idIn, levelIn, whoseOf } from "./timetable.read.server.ts";
 export { tellOfChange } from "./timetable.tell.server.ts";
 export {
   changesOfWeek,

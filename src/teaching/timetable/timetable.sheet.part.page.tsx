@@ -1,4 +1,5 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
@@ -8,8 +9,9 @@ import type { Timetable } from "./timetable.contract.ts";
 import { days } from "./timetable.rules.ts";
 
 /** A week as it hangs on a door: A4, seen before it is printed. */
-export function TimetableSheet({ week: { semester, entries }, back }: { week: Timetable; back: string }) {
+export function TimetableSheet({ week: { semester, whose, entries }, back }: { week: Timetable; back: string }) {
   const shown = days.filter((day) => entries.some((entry) => entry.day === day));
+  useTitle(whose ? `Timetable, ${whose}` : "Timetable");
   return (
     <>
       <div className="no-print">
@@ -24,6 +26,7 @@ export function TimetableSheet({ week: { semester, entries }, back }: { week: Ti
         <Letterhead {...letterhead} />
         <div>
           <h2 className="text-title">Timetable</h2>
+          {whose && <p className="wrap-anywhere mt-1 font-semibold text-large">{whose}</p>}
           {semester && (
             <p className="mt-1">
               {semester.semester === 1 ? "First" : "Second"} semester {semester.session.name}

@@ -167,6 +167,18 @@ test("a room made inactive and a lecturer who left are shown, and keep the timet
   expect((await desk.publish(semester)).body.code).toBe("timetable-out");
 });
 
+test("a week says whose it is by what is kept of the programme, the room or the lecturer", async () => {
+  const { session, programme } = desk.usual;
+  const [room, lecturer] = [await desk.room(100, { code: "TTW 1" }), await staffMember(portal)];
+  const whose = async (asked: string) =>
+    (await desk.officer.get(`/staff/ms_timetable?session=${session}&semester=1&${asked}`)).body.whose;
+  expect(await whose(`programme=${programme}&level=100`)).toMatch(/^NCE .+, 100 level$/);
+  expect(await whose(`programme=${programme}&level=x`)).toMatch(/^NCE [^,]+$/);
+  expect(await whose(`programme=${programme}&room=${room}`)).toBe("Room TTW 1");
+  expect(await whose(`lecturer=${lecturer._id}`)).toMatch(/^Lecturer .*Sani$/);
+  expect(await whose("lecturer=Somebody")).toBeNull();
+});
+
 test("a level that no programme has is answered", async () => {
   const { session } = desk.usual;
   const { _id: programme } = await portal.db.selectFrom("programme").select("_id").limit(1).executeTakeFirstOrThrow();
