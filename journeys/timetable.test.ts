@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { registeredFor } from "../testing/catalogue.ts";
 import { draftHolds } from "../testing/drafts.ts";
@@ -26,6 +27,18 @@ beforeAll(async () => {
   me = await signedInStudent(journey.portal);
 }, 90_000);
 afterAll(() => journey.stop());
+
+/** The words of a week that do not fit into their cells. */
+const cutIn = (page: Page) =>
+  page.locator(".day-entry span:not(.sr-only)").evaluateAll((lines) =>
+    lines
+      .filter((line) => {
+        const [own, cell] = [line, line.closest("li")].map((one) => one?.getBoundingClientRect());
+        if (!own || !cell || own.width <= 1) return false;
+        return own.right > cell.right || own.bottom > cell.bottom || line.scrollWidth > line.clientWidth + 1;
+      })
+      .map((line) => line.textContent),
+  );
 
 const looksRight = looksRightIn("timetable");
 
@@ -78,6 +91,14 @@ test("an officer sees a clash while a class is placed, takes a free slot, and pu
   await dialog.presses("Add to the timetable");
   await dialog.box.waitFor({ state: "detached" });
   await who.sees("CRS 112");
+  const hour = { day: "Friday", start: "09:00", end: "10:00" };
+  const other = await staffMember(portal);
+  await granted(desk.meet(third, hall, hour));
+  await granted(desk.meet(first, small, { ...hour, lecturer: other._id, reason: "Those who repeat it come at 14:00" }));
+  await granted(desk.meet(second, small, { day: "Saturday", start: "08:00", end: "09:00", lecturer: other._id }));
+  await who.opens(week);
+  await who.sees("2 classes clash");
+  expect(await cutIn(who.page)).toEqual([]);
   await looksRight(who, "week");
   await who.presses("Publish");
   const asked = await who.inDialog("Publish the timetable");

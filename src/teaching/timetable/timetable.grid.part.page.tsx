@@ -103,16 +103,25 @@ function Entry({ entry, onOpen }: { entry: ShownEntry; onOpen: GridParts["onOpen
       : "border-l-brand bg-sunk";
   const shown = (
     <>
-      <span className="flex w-full items-center gap-1 font-semibold">
-        <span className="min-w-0 truncate">{code}</span>
+      {/* What has no room is read aloud, and not cut through: the place in the week says when. */}
+      <span className="wrap-anywhere w-full shrink-0 font-semibold @max-[7rem]:text-small">
+        {code}
         {clashes.length > 0 && (
-          <TriangleAlert aria-hidden className={`size-3.5 shrink-0 ${isBad ? "text-bad" : "text-warn"}`} />
+          <TriangleAlert
+            aria-hidden
+            className={`ml-1 inline size-3.5 align-[-0.1em] ${isBad ? "text-bad" : "text-warn"}`}
+          />
         )}
       </span>
-      <span className="figures w-full truncate text-small">
-        {start}–{end} · {room.code}
+      <span className="figures @max-[7rem]:low:sr-only lowest:sr-only w-full shrink-0 truncate text-small">
+        <span className="@max-[7rem]:sr-only">
+          {start}–{end} ·{" "}
+        </span>
+        {room.code}
       </span>
-      <span className="w-full truncate text-small text-soft">{people.join(", ") || "Nobody allocated"}</span>
+      <span className="@max-[7rem]:sr-only low:sr-only w-full shrink-0 truncate text-small text-soft">
+        {people.join(", ") || "Nobody allocated"}
+      </span>
       {clashes.length > 0 && (
         <span className="sr-only">
           {clashes.length} {clashes.length === 1 ? "clash" : "clashes"}
@@ -120,8 +129,7 @@ function Entry({ entry, onOpen }: { entry: ShownEntry; onOpen: GridParts["onOpen
       )}
     </>
   );
-  // A line without room wraps into a column that is out of view, instead of being cut through.
-  const box = `flex h-full w-full flex-col flex-wrap content-start overflow-hidden rounded-control border border-line border-l-4 px-2 py-1 text-left md:py-0.5 ${look}`;
+  const box = `flex h-full w-full flex-col overflow-hidden rounded-control border border-line border-l-4 px-2 py-1 text-left md:py-0.5 @max-[7rem]:px-1 ${look}`;
   return onOpen ? (
     <button type="button" className={`${box} cursor-pointer`} onClick={() => onOpen(entry)}>
       {shown}
