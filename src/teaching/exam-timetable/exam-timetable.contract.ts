@@ -184,6 +184,8 @@ export const tryExamination = get(
   "What would clash if a class were examined at a time in some halls, and which halls are free: course=, date=, start=, end=, rooms= parted by commas, each with a colon and the seats where some are given, people= parted by commas, each with a colon and the hall, examination= of the one that moves",
   v.strictObject({
     clashes: v.array(clash),
+    /** What it wants beside that, a sentence each. */
+    missing: v.array(v.string()),
     registered: v.number(),
     seats: v.number(),
     /** Who has another examination at the time. */

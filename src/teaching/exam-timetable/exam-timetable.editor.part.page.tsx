@@ -13,7 +13,7 @@ import { TextArea, TextField } from "#kit/field/text-fields.web.tsx";
 import { useJudgedTogether, useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
-import { isKeepable } from "../timetable/timetable.rules.ts";
+import { mayStand } from "../timetable/timetable.rules.ts";
 import {
   changeExamination,
   type ExaminationForm,
@@ -89,7 +89,11 @@ export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): vo
         onDeleted={reread}
       />
     );
-  const needsReason = tried?.clashes.some(({ kind }) => isKeepable(kind)) || Boolean(typed.reason);
+  const { errors } = sheet.form.formState;
+  const clashes = tried?.clashes ?? [];
+  const needsReason = mayStand(clashes);
+  // One that was given stays to be taken back, except beside what no reason mends.
+  const showsReason = needsReason || errors.reason !== undefined || (clashes.length === 0 && Boolean(typed.reason));
   const setHalls = (halls: TypedExamination["halls"]) =>
     sheet.form.setValue("halls", halls, { shouldDirty: true, shouldValidate: true });
   return (
@@ -118,15 +122,15 @@ export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): vo
         <Halls
           halls={typed.halls}
           called={called}
-          error={sheet.form.formState.errors.halls?.message}
+          error={errors.halls?.message}
           free={tried?.rooms ?? []}
           wanted={Math.max(1, (tried?.registered ?? 0) - (tried?.seats ?? 0))}
           onHalls={setHalls}
         />
-        <div hidden={!needsReason}>
-          <TextArea {...sheet.field("reason")} label="Reason to allow the clash" optional />
-        </div>
         <Found tried={tried} />
+        <div hidden={!showsReason}>
+          <TextArea {...sheet.field("reason")} label="Reason to allow the clash" optional={!needsReason} />
+        </div>
       </DialogForm>
       {examination && (
         <button type="button" className="button button-plain mt-4" onClick={() => setDeleting(true)}>
@@ -166,13 +170,18 @@ function useTried(
 
 function Found({ tried }: { tried: TriedExamination | undefined }) {
   if (!tried) return <p className="text-soft">Choose a course, a date and a time: clashes and free halls show here.</p>;
-  const { clashes, registered, seats, meeting, crowded } = tried;
+  const { clashes, missing, registered, seats, meeting, crowded } = tried;
   const sat = `${registered === 0 ? "Nobody is registered yet" : `${asCount(registered, "student is", "students are")} registered`}, ${asCount(seats, "seat")}.`;
   return (
     <div aria-live="polite">
-      {clashes.length === 0 ? (
-        <Alert look="good">No clash. {sat}</Alert>
-      ) : (
+      {clashes.length === 0 && missing.length === 0 && <Alert look="good">No clash. {sat}</Alert>}
+      {clashes.length === 0 && missing.length > 0 && (
+        <Alert look="warn" title="No clash so far">
+          <p>{missing.join(". ")}.</p>
+          <p className="text-soft">{sat}</p>
+        </Alert>
+      )}
+      {clashes.length > 0 && (
         <Alert look="bad" title={clashes.length === 1 ? "1 clash" : `${clashes.length} clashes`}>
           <ul className="grid gap-1">
             {clashes.map(({ sentence }) => (
@@ -181,7 +190,7 @@ function Found({ tried }: { tried: TriedExamination | undefined }) {
           </ul>
           <Names title="Two at once" of={meeting} />
           <Names title="Too many that day" of={crowded} />
-          <p className="mt-2 text-soft">{sat}</p>
+          <p className="mt-2 text-soft">{[sat, ...missing.map((one) => `${one}.`)].join(" ")}</p>
         </Alert>
       )}
     </div>

@@ -253,7 +253,13 @@ export async function tryOne(db: Database, who: Officer, query: Record<string, u
   const missing = Math.max(0, registered - seats);
   const large = open.filter((room) => room.seats >= missing);
   const rooms = [...large, ...open.filter((room) => room.seats < missing).reverse()].slice(0, 8).map(roomShown);
-  return { clashes: [...clashes], registered, seats, ...students, rooms };
+  return { clashes: [...clashes], missing: missingIn(one), registered, seats, ...students, rooms };
+}
+
+function missingIn({ rooms, people }: Placed): string[] {
+  if (rooms.length === 0) return ["No hall is chosen yet"];
+  const unwatched = rooms.filter(({ _id }) => !people.some(({ room }) => room === _id)).map(({ code }) => code);
+  return unwatched.length === 0 ? [] : [`No invigilator yet in ${unwatched.join(", ")}`];
 }
 
 async function examRooms(db: Database): Promise<PlacedRoom[]> {

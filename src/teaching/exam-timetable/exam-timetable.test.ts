@@ -130,10 +130,13 @@ test("students with two at once are counted and named while it is made, and it s
   const found = await tried({ course: second, ...on, start: "10", end: "12", rooms: hall });
   expect(found).toMatchObject({
     clashes: [{ kind: "students", sentence: expect.stringMatching(/^2 students take EXT \d+/) }],
+    missing: [expect.stringMatching(/^No invigilator yet in T\d+$/)],
     registered: 3,
     meeting: { count: 2, list: [{ name: expect.any(String) }, { name: expect.any(String) }] },
     crowded: { count: 0, list: [] },
   });
+  const bare = await tried({ course: second, ...on, start: "15", end: "16" });
+  expect(bare).toMatchObject({ clashes: [], missing: ["No hall is chosen yet"], seats: 0 });
   const refused = await desk.examine(second, { [hall]: [] }, on);
   expect(refused.body).toMatchObject({ code: "clash-needs-reason" });
   await granted(desk.examine(second, { [hall]: [] }, { ...on, reason: "They are kept apart and sit it after" }));

@@ -157,6 +157,8 @@ export const tryEntry = get(
   "What would clash if a class met at a time in a room, and where it could meet without: course=, day=, start=, end=, room=, lecturer=, entry= of the one that moves",
   v.strictObject({
     clashes: v.array(clash),
+    /** What it wants beside that, a sentence each. */
+    missing: v.array(v.string()),
     registered: v.number(),
     slots: v.array(
       v.strictObject({

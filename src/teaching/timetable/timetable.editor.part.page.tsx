@@ -9,11 +9,12 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
-import { useJudgedTogether, useSheet } from "#kit/form/sheet.web.ts";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { type Sheet, useJudgedTogether, useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { timetableEntries as of, type ShownEntry, type Tried, tryEntry } from "./timetable.contract.ts";
-import { asSlot, isKeepable } from "./timetable.rules.ts";
+import { asSlot, mayStand } from "./timetable.rules.ts";
 
 interface EditorParts {
   /** Null for a new one. */
@@ -51,7 +52,10 @@ export function EntryEditor({ entry, filled, labels, onHide }: EditorParts) {
         onDeleted={reread}
       />
     );
-  const needsReason = tried?.clashes.some(({ kind }) => isKeepable(kind)) || typed.reason !== "";
+  const clashes = tried?.clashes ?? [];
+  const needsReason = mayStand(clashes);
+  // One that was given stays to be taken back, except beside what no reason mends.
+  const showsReason = needsReason || isRefused(sheet) || (clashes.length === 0 && typed.reason !== "");
   return (
     <Dialog title={title} onHide={onHide}>
       <DialogForm
@@ -67,8 +71,8 @@ export function EntryEditor({ entry, filled, labels, onHide }: EditorParts) {
         onHide={onHide}
       >
         <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-3">
-          {of.facts.map((field) => (
-            <div key={field.name} className={spans[field.name] ?? ""} hidden={field.name === "reason" && !needsReason}>
+          {asked.map((field) => (
+            <div key={field.name} className={spans[field.name] ?? ""}>
               <RecordField field={field} sheet={sheet} labels={called} />
             </div>
           ))}
@@ -84,6 +88,9 @@ export function EntryEditor({ entry, filled, labels, onHide }: EditorParts) {
             fill({ room: _id });
           }}
         />
+        <div hidden={!showsReason}>
+          <TextArea {...sheet.field("reason")} label="Reason to allow the clash" optional={!needsReason} />
+        </div>
       </DialogForm>
       {entry && (
         <button type="button" className="button button-plain mt-4" onClick={() => setDeleting(true)}>
@@ -101,8 +108,12 @@ const spans: Readonly<Record<string, string>> = {
   course: "sm:col-span-3",
   room: "sm:col-span-3",
   lecturer: "sm:col-span-3",
-  reason: "sm:col-span-3",
 };
+
+/** The reason stands below the clashes that it speaks of. */
+const asked = of.facts.filter(({ name }) => name !== "reason");
+
+const isRefused = ({ form }: Sheet<Typed>): boolean => form.formState.errors.reason !== undefined;
 
 /** What the server says of the values in the form, at a pause in typing; undefined while they name no course and time yet. */
 function useTried(typed: Typed, entry: string | undefined): Tried | undefined {
@@ -139,17 +150,19 @@ interface FoundParts {
 
 function Found({ tried, onSlot, onRoom }: FoundParts) {
   if (!tried) return <p className="text-soft">Choose a course, a day and a time: clashes and free rooms show here.</p>;
-  const { clashes, registered, slots, rooms } = tried;
+  const { clashes, missing, registered, slots, rooms } = tried;
+  const taken =
+    registered === 0 ? "Nobody is registered yet." : `${asCount(registered, "student is", "students are")} registered.`;
   return (
     <div className="grid gap-3" aria-live="polite">
-      {clashes.length === 0 ? (
-        <Alert look="good">
-          No clash.{" "}
-          {registered === 0
-            ? "Nobody is registered yet."
-            : `${asCount(registered, "student is", "students are")} registered.`}
+      {clashes.length === 0 && missing.length === 0 && <Alert look="good">No clash. {taken}</Alert>}
+      {clashes.length === 0 && missing.length > 0 && (
+        <Alert look="warn" title="No clash so far">
+          <p>{missing.join(". ")}.</p>
+          <p className="text-soft">{taken}</p>
         </Alert>
-      ) : (
+      )}
+      {clashes.length > 0 && (
         <Alert look="bad" title={clashes.length === 1 ? "1 clash" : `${clashes.length} clashes`}>
           <ul className="grid gap-1">
             {clashes.map(({ sentence }) => (

@@ -245,6 +245,10 @@ export async function tryWish(db: Database, query: Record<string, unknown>): Pro
   );
   return {
     clashes: clashesOf(one, all, facts),
+    missing: [
+      ...(one.rooms.length === 0 ? ["No room is chosen yet"] : []),
+      ...(one.people.length === 0 ? ["Nobody is allocated to teach it yet"] : []),
+    ],
     registered: facts.registered.get(one.class) ?? 0,
     slots: freeSlots(one, all, rooms, facts).map((found) => ({ ...found.slot, room: roomShown(found.room) })),
     rooms: freeRooms(one, all, rooms, facts).slice(0, 8).map(roomShown),

@@ -82,6 +82,10 @@ export type ClashKind = (typeof clashKinds)[number];
 export const isKeepable = (kind: ClashKind): boolean =>
   ["students", "cohort", "class", "seats", "crowded", "lecture"].includes(kind);
 
+/** Whether a reason lets them stand: there are some, and none that must be mended. */
+export const mayStand = (clashes: readonly Pick<Clash, "kind">[]): boolean =>
+  clashes.length > 0 && clashes.every(({ kind }) => isKeepable(kind));
+
 export interface Clash {
   readonly kind: ClashKind;
   readonly sentence: string;

@@ -142,6 +142,7 @@ test("while a class is placed, slots and rooms without a clash are offered", asy
   const ask = `course=${course}&day=Saturday&start=8&end=10&room=${room}`;
   const { body } = await desk.officer.get(`/staff/ms_timetable/try?${ask}`);
   expect(body.clashes.map(({ kind }: { kind: string }) => kind)).toEqual(["room", "students"]);
+  expect(body.missing).toEqual(["Nobody is allocated to teach it yet"]);
   expect(body.slots[0]).toMatchObject({ day: "Saturday", start: "10:00", end: "12:00" });
   expect(body.rooms.every(({ _id }: { _id: string }) => _id !== room)).toBe(true);
 });
