@@ -13,6 +13,7 @@ import { TextArea, TextField } from "#kit/field/text-fields.web.tsx";
 import { useJudgedTogether, useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
+import { CLASSES } from "../timetable/timetable.contract.ts";
 import { mayStand } from "../timetable/timetable.rules.ts";
 import {
   changeExamination,
@@ -111,7 +112,7 @@ export function ExaminationEditor({ onHide, ...edited }: Edited & { onHide(): vo
       >
         <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
           <div className="sm:col-span-2">
-            <ReferenceField {...sheet.field("course")} noun="course" labels={called} />
+            <ReferenceField {...sheet.field("course")} noun={CLASSES} labels={called} />
           </div>
           <div className="sm:col-span-2">
             <DayField {...sheet.field("date")} />

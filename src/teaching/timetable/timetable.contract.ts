@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { beginsRunning, usuallyRunning } from "#calendar/session/session.usual.contract.ts";
-import { record, type Values } from "#console/record/record.contract.ts";
+import { choice as chosen, record, type Values } from "#console/record/record.contract.ts";
 import { atMinute, foundUsually, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
@@ -173,6 +173,15 @@ export const tryEntry = get(
 );
 
 export type Tried = v.InferOutput<typeof tryEntry.reply>;
+
+/** What a timetable's own choices of classes are asked by, in place of all courses. */
+export const CLASSES = "timetable_class";
+
+export const classChoices = get(
+  `/staff/ms_${CLASSES}/choices`,
+  "Classes to place, each once however many programmes share it, by a course of theirs: q= finds by code and name, id= that course alone",
+  v.array(chosen),
+);
 
 export const publishTimetable = post(
   `${path}/publish`,

@@ -13,7 +13,7 @@ import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { type Sheet, useJudgedTogether, useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
-import { timetableEntries as of, type ShownEntry, type Tried, tryEntry } from "./timetable.contract.ts";
+import { CLASSES, timetableEntries as of, type ShownEntry, type Tried, tryEntry } from "./timetable.contract.ts";
 import { asSlot, mayStand } from "./timetable.rules.ts";
 
 interface EditorParts {
@@ -110,8 +110,10 @@ const spans: Readonly<Record<string, string>> = {
   lecturer: "sm:col-span-3",
 };
 
-/** The reason stands below the clashes that it speaks of. */
-const asked = of.facts.filter(({ name }) => name !== "reason");
+/** A class that programmes share is offered once; the reason stands below the clashes that it speaks of. */
+const asked = of.facts
+  .filter(({ name }) => name !== "reason")
+  .map((field) => (field.name === "course" ? { ...field, noun: CLASSES } : field));
 
 const isRefused = ({ form }: Sheet<Typed>): boolean => form.formState.errors.reason !== undefined;
 

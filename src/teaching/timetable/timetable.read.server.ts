@@ -1,13 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyMember } from "#access/staff/staff.server.ts";
-import { runningSemester, sessionName, usualRunningSession } from "#calendar/session/session.server.ts";
+import {
+  runningSemester,
+  runningSessionId,
+  sessionName,
+  usualRunningSession,
+} from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
+import { wordsOf } from "#console/list/list.server.ts";
+import type { Choice } from "#console/record/record.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { everyCourse } from "#registry/course/course.server.ts";
+import { coursesFound, everyCourse } from "#registry/course/course.server.ts";
 import { classesReached } from "../course-allocation/course-allocation.server.ts";
 import { everyRoom } from "../room/room.server.ts";
 import {
@@ -178,6 +185,31 @@ export async function classesOf(
     where c.session = ${session} and c.semester = ${semester} and c.status and ${ofLevel}
       and (c.programme = ${programme} or c.general)`.execute(db);
   return new Set(rows.map((row) => row.class));
+}
+
+const MOST_CHOICES = 50;
+
+/** The classes that a right reaches, each by one of its courses; of another session than the one that runs it is said. */
+export async function classesToChoose(
+  db: Database,
+  { scope }: Officer,
+  { q, id }: Record<string, unknown>,
+): Promise<Choice[]> {
+  const words = typeof q === "string" ? wordsOf(q) : [];
+  const course = idIn(id);
+  const isFound = words.length === 0 ? sql`true` : sql`c._id in (${coursesFound(words)})`;
+  const { rows } = await sql<Choice>`
+    with found as (
+      select distinct on (c.class) c._id, c.session, c.code || ' ' || c.name as called from ${everyCourse()} c
+      where ${course ? sql`c._id = ${course}` : sql`c.status and ${isFound}`}
+        and ${scope === "all" ? sql`true` : sql`c.class in (${classesReached(scope)})`}
+      order by c.class, c._id)
+    select f._id, concat_ws(', ', f.called, case when f.session is distinct from ${runningSessionId()}
+        then ${sessionName(sql.ref("f.session"))} end) as label
+    from found f order by f.session is distinct from ${runningSessionId()}, label, f._id limit ${MOST_CHOICES}`.execute(
+    db,
+  );
+  return rows;
 }
 
 interface Wish {

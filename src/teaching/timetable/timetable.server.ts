@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff, staffWithAny } from "#access/permission/permission.server.ts";
 import { usualRunningSession } from "#calendar/session/session.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { Choice, Values } from "#console/record/record.contract.ts";
@@ -15,13 +15,23 @@ import { classesReached } from "../course-allocation/course-allocation.server.ts
 import { everyRoom } from "../room/room.server.ts";
 import { placedEntries, type Term } from "./timetable.clash.server.ts";
 import {
+  CLASSES,
+  classChoices,
   publishTimetable,
   readTimetable,
   teachingSemesters,
   timetableEntries,
   tryEntry,
 } from "./timetable.contract.ts";
-import { clashesOfWish, entriesLeft, idIn, semesterOf, tryWish, weekOf } from "./timetable.read.server.ts";
+import {
+  clashesOfWish,
+  classesToChoose,
+  entriesLeft,
+  idIn,
+  semesterOf,
+  tryWish,
+  weekOf,
+} from "./timetable.read.server.ts";
 import { asSlot, isKeepable, type Slot } from "./timetable.rules.ts";
 import { tellClass, tellOfChange } from "./timetable.tell.server.ts";
 
@@ -155,6 +165,9 @@ export function timetableCalls(app: FastifyInstance): void {
   handle(app, readTimetable, staff("timetable"), ({ request }) => weekOf(db, request.query as Values));
 
   handle(app, tryEntry, staff("timetable"), ({ request }) => tryWish(db, request.query as Values));
+
+  const choosing = staffWithAny(`staff:choosing ${CLASSES}`, () => ["timetable", "exam-timetable"]);
+  handle(app, classChoices, choosing, ({ who, request }) => classesToChoose(db, who, request.query as Values));
 
   handle(app, publishTimetable, staff("timetable.change"), (ask) =>
     write(app, ask, async (work) => {

@@ -5,7 +5,7 @@ import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { registry } from "../../../testing/registry.ts";
-import { staffMember } from "../../../testing/staff.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { timetableDesk } from "../../../testing/timetable.ts";
 import { granted } from "../../../testing/walk.ts";
 import { tellClass } from "./timetable.tell.server.ts";
@@ -131,6 +131,31 @@ test("a room too small for those registered asks for a reason", async () => {
   for (let at = 0; at < 3; at += 1) await registeredFor(portal, (await people.student())._id, [course]);
   const { body } = await desk.meet(course, await desk.room(2));
   expect(body.errors.reason).toMatch(/^T\d+ seats 2, and 3 are registered/);
+});
+
+test("a class that programmes share is offered once, with the session where it does not run, and a head is offered the own", async () => {
+  const { db } = portal;
+  const programmes = sql<{
+    _id: string;
+  }>`select _id from portal.programme where _id <> ${desk.usual.programme} limit 1`;
+  const programme = (await programmes.execute(db)).rows[0]?._id;
+  const shared = { code: "TTS 101", name: "Introduction" };
+  const courses = [await elective(shared), await elective({ ...shared, programme })];
+  const offered = async (query: string, who: Pick<StaffMember, "get"> = desk.officer) =>
+    (await granted(who.get(`/staff/ms_timetable_class/choices?${query}`))).body;
+  await sql`update portal.session set status = false where status`.execute(db);
+  expect(await offered("q=tts+101")).toMatchObject([{ label: expect.stringMatching(/^TTS 101 .+, \d{4}\/\d{4}$/) }]);
+  await sql`update portal.session set status = true where _id = ${desk.usual.session}`.execute(db);
+  const [only, ...more] = await offered("q=tts+101");
+  expect([courses.includes(only._id), only.label, more]).toEqual([true, "TTS 101 Introduction", []]);
+  expect(await offered(`id=${courses[1]}`)).toEqual([{ _id: courses[1], label: only.label }]);
+  const elsewhere = sql<{ _id: string }>`select _id from portal.department
+    where _id <> (select department from portal.course_class where code = 'TTS 101') limit 1`;
+  const department = (await elsewhere.execute(db)).rows[0]?._id ?? "";
+  const head = { pages: ["exam-timetable"], scope: "department", department } as const;
+  expect(await offered("q=tts+101", await staffMember(portal, head))).toEqual([]);
+  const stranger = await staffMember(portal, { pages: ["rooms"] });
+  expect((await stranger.get("/staff/ms_timetable_class/choices?q=tts")).status).toBe(403);
 });
 
 test("while a class is placed, slots and rooms without a clash are offered", async () => {
