@@ -197,6 +197,10 @@ test("lecturer and invigilator read their own week: what they teach, and where t
   await teacher.seesHeading("My week");
   await teacher.sees("CRS 111", "GSE 111", /LT 1/);
   await looksRight(teacher, "lecturer-week");
+  await teacher.sees("In your phone's calendar");
+  await teacher.page.emulateMedia({ media: "print" });
+  expect(await teacher.page.getByText("In your phone's calendar").isVisible()).toBe(false);
+  await teacher.page.emulateMedia({ media: null });
   await teacher.leaves();
   const invigilator = await staffAt(journey, watcher);
   await invigilator.opens("/staff/my-week");

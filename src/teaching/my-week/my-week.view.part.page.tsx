@@ -47,7 +47,9 @@ export function WeekView({ week, empty, examinations, makeFeed, endFeed }: WeekP
           <Days today={weekdayOf(today)} classes={classes} />
         </>
       )}
-      <CalendarAddress feed={week.feed} makeFeed={makeFeed} endFeed={endFeed} />
+      <div className="no-print">
+        <CalendarAddress feed={week.feed} makeFeed={makeFeed} endFeed={endFeed} />
+      </div>
     </div>
   );
 }
