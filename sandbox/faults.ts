@@ -55,25 +55,26 @@ export interface Faults {
 }
 
 export function noFaults(): Faults {
-  let active: Fault[] = [];
+  // By name and for whom: a season sets one for each of its payments, and each call asks for every name.
+  const active = new Map<string, Fault>();
   const met: Record<string, number> = {};
+  const keyOf = ({ name, only }: Pick<Fault, "name" | "only">) => `${name} ${only}`;
   const take = (name: string, { rrr, orderId, payerEmail }: About) => {
-    const found = [rrr, orderId, payerEmail, ""].flatMap(
-      (only) => active.find((fault) => fault.name === name && fault.only === only) ?? [],
-    );
-    const [fault] = found;
+    const fault = [rrr, orderId, payerEmail, ""]
+      .map((only) => (only === undefined ? undefined : active.get(keyOf({ name, only }))))
+      .find((one) => one !== undefined);
     if (!fault) return;
     met[name] = (met[name] ?? 0) + 1;
     fault.times -= 1;
-    if (fault.times <= 0) active = active.filter((one) => one !== fault);
+    if (fault.times <= 0) active.delete(keyOf(fault));
     return fault.value;
   };
   return {
     set(fault) {
-      active = [...active.filter(({ name, only }) => name !== fault.name || only !== fault.only), { ...fault }];
+      active.set(keyOf(fault), { ...fault });
     },
     clear(only) {
-      active = only === undefined ? [] : active.filter((fault) => fault.only !== only);
+      for (const [key, fault] of active) if (only === undefined || fault.only === only) active.delete(key);
     },
     take,
     takeBody: (scope, about) => bodies.find((body) => take(`${scope}-${body}`, about) !== undefined),
