@@ -1,3 +1,4 @@
+import "./id-card-print.css";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
