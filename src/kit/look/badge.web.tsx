@@ -1,9 +1,14 @@
-import { Check, Circle, CircleAlert, Minus, TriangleAlert } from "lucide-react";
+import { Check, Circle, Minus, TriangleAlert } from "lucide-react";
 
 const looks = {
   good: { box: "border-good bg-good-tint text-good", dot: "border-good bg-good", text: "text-good", Icon: Check },
   info: { box: "border-info bg-info-tint text-info", dot: "border-info bg-info", text: "text-info", Icon: Circle },
-  warn: { box: "border-warn bg-warn-tint text-warn", dot: "border-warn bg-warn", text: "text-warn", Icon: CircleAlert },
+  warn: {
+    box: "border-warn bg-warn-tint text-warn",
+    dot: "border-warn bg-warn",
+    text: "text-warn",
+    Icon: TriangleAlert,
+  },
   bad: { box: "border-bad bg-bad-tint text-bad", dot: "border-bad bg-bad", text: "text-bad", Icon: TriangleAlert },
   plain: { box: "border-edge bg-surface text-ink", dot: "border-edge bg-surface", text: "text-soft", Icon: Minus },
 } as const;

@@ -170,7 +170,7 @@ interface TableParts {
 
 /** On a phone each row is a few lines, in which every word but the first two is said before it. */
 const Table = ({ headings, rows }: TableParts) => (
-  <table {...spoken.table} className="w-full border-collapse text-small max-sm:block">
+  <table {...spoken.table} className="w-full border-collapse text-small">
     <thead {...spoken.group} className="max-sm:sr-only">
       <tr {...spoken.row} className="border-line border-b text-left">
         {headings.map((heading) => (
@@ -180,20 +180,24 @@ const Table = ({ headings, rows }: TableParts) => (
         ))}
       </tr>
     </thead>
-    <tbody {...spoken.group} className="max-sm:block">
+    <tbody {...spoken.group}>
       {rows.map((cells) => (
         <tr
           key={cells.join()}
           {...spoken.row}
-          className="break-inside-avoid border-line border-b align-top max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:py-2"
+          className="break-inside-avoid border-line border-b align-top max-sm:flex max-sm:flex-wrap"
         >
           {cells.map((cell, at) => (
             <td
               key={headings[at]}
               {...spoken.cell}
-              data-word={at > 1 ? `${headings[at]} ` : ""}
-              className="figures wrap-anywhere py-1 pr-3 max-sm:py-0 max-sm:pr-0 max-sm:first:font-semibold max-sm:before:text-soft max-sm:before:content-[attr(data-word)_/_'']"
+              className={`figures wrap-anywhere py-1 pr-3 ${at === 0 ? "font-semibold" : ""}`}
             >
+              {at > 1 && (
+                <span aria-hidden className="text-soft sm:hidden">
+                  {headings[at]}{" "}
+                </span>
+              )}
               {cell}
             </td>
           ))}

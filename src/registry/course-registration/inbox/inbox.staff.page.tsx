@@ -169,7 +169,7 @@ function ApproveClear({ of: { clear, look }, narrowing }: InboxParts) {
     <>
       <button type="button" className="button" aria-keyshortcuts="a" onClick={show}>
         Approve the {asFigure(clear)} clear{" "}
-        <kbd aria-hidden className="max-sm:hidden">
+        <kbd aria-hidden className="hidden sm:inline">
           A
         </kbd>
       </button>
