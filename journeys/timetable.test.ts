@@ -51,7 +51,10 @@ test("an officer sees a clash while a class is placed, takes a free slot, and pu
   ];
   lecturer = await staffMember(portal, { pages: ["my-week"] });
   for (const course of [first, second, third]) await desk.lecturer(course, lecturer._id);
-  const [small, hall] = [await desk.room(20, { code: "LR 1" }), await desk.room(200, { code: "LT 1" })];
+  const [small, hall] = [
+    await desk.room(20, { code: "LR 1", name: "Hall 1" }),
+    await desk.room(200, { code: "LT 1", name: "Hall 2" }),
+  ];
   const people = await registry(portal);
   await registeredFor(portal, me.student, [first, second, third]);
   for (let at = 0; at < 2; at += 1) await registeredFor(portal, (await people.student())._id, [first, second, third]);
