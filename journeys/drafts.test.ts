@@ -85,6 +85,12 @@ test("a sign-in that ends in the middle costs nothing typed; another person sees
   await otherTab.getByLabel("First name").fill("Zainab");
   await form.presses("Close");
   who.expects(/^dialog: What you typed is not sent yet/);
+  // While the server is asked to end the sign-in, the other tab goes on typing, and keeps it after a pause.
+  await who.page.route("**/api/ms_applicant/logout", async (route) => {
+    await otherTab.getByLabel("First name").fill("Zainab Umar");
+    await otherTab.waitForTimeout(1_500);
+    await route.continue();
+  });
   await who.presses("Sign Out");
   await who.sees("You are signed out", "Sign in to continue");
   await otherTab.waitForURL(({ pathname }) => pathname === "/");
