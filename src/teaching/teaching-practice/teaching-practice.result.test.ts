@@ -133,7 +133,7 @@ test("whoever scored a student confirms no result of theirs, whoever proposed it
   await granted(decide("confirm", posting));
 });
 
-test("nobody proposes a result by a right to look, nor as supervisor without the right to supervise", async () => {
+test("nobody proposes a result by a right to look, and whoever is made its supervisor does", async () => {
   const onlooker = await staffMember(portal, { pages: ["teaching-practice", "supervision", "supervision.change"] });
   const { posting } = await supervised();
   const seen = (await standing(posting, onlooker)).version;

@@ -250,3 +250,19 @@ test("the phone and the list at the same moment: whoever is second leaves the fi
   if (phone.body.type === "success") expect([mark?.present, sheet.body.kept]).toEqual([true, 1]);
   else expect([mark?.present, sheet.body.kept]).toEqual([false, 0]);
 });
+
+test("a lecture is not deleted while a student types its code, and the lecturer hears why", async () => {
+  const me = await studentOf(portal, [crs.course]);
+  const { lecture, code } = await opened();
+  const { list } = (await granted(crs.lecturer.get(`${path}/class/${crs.taught}`))).body;
+  const { version } = list.find(({ _id }: { _id: string }) => _id === lecture);
+  const { typed, deleted } = await tableHeldFor(portal, "audit", async () => {
+    const typing = me.post("/student/attendance", { code });
+    await untilWaiting(portal, 1);
+    const deleting = crs.lecturer.delete(`${path}/${lecture}`, { delete: "Delete" }, { "if-match": `"${version}"` });
+    await untilWaiting(portal, 2);
+    return { typed: typing, deleted: deleting };
+  });
+  await granted(typed);
+  expect((await deleted).body).toMatchObject({ code: "attendance-taken" });
+});
