@@ -19,6 +19,12 @@ export function MarksOfStudent({ student }: { readonly student: string }) {
   );
 }
 
+const sourceWords: Readonly<Record<StudentMark["source"], string>> = {
+  "Past marks": "from before this portal",
+  "Teaching practice": "teaching practice",
+  Result: "published here",
+};
+
 /** Some marks, a line each. */
 export const Marks = ({ of }: { readonly of: readonly StudentMark[] }) => (
   <ul>
@@ -31,7 +37,7 @@ export const Marks = ({ of }: { readonly of: readonly StudentMark[] }) => (
           <strong>{course}</strong> {title}
           <span className="block text-small text-soft">
             {session}, {semester === 1 ? "first" : "second"} semester
-            {source === "Past marks" ? "" : `, ${source.toLowerCase()}`}
+            {`, ${sourceWords[source]}`}
           </span>
         </span>
         <span className="flex shrink-0 items-center gap-3">

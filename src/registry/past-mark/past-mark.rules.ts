@@ -8,6 +8,8 @@ export type MarkSource = (typeof markSources)[number];
 /** Why there is no mark. Contract 5. */
 export const missingMarks = ["Absent", "Excused", "Malpractice", "No CA"] as const;
 
+export type MissingMark = (typeof missingMarks)[number];
+
 /** "ABS", "AB" and "X" of a broadsheet are Absent. */
 const written: Readonly<Record<string, (typeof missingMarks)[number]>> = {
   abs: "Absent",

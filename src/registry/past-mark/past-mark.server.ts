@@ -1,27 +1,19 @@
-import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
-import { handle } from "#kit/wire/handle.server.ts";
-import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { type Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { isId, newId } from "#platform/database/id.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { newId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
-import {
-  everyStudent,
-  ofStudentsWithin,
-  refuseOwnRecords,
-  studentsFound,
-  studentsOfAccount,
-} from "../student/student.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
 import { pastMarks } from "./past-mark.contract.ts";
 import { type MarkSource, speltInFiles } from "./past-mark.rules.ts";
-import { readMarksOfStudent, type StudentMark } from "./past-mark.shown.contract.ts";
+import type { StudentMark } from "./past-mark.shown.contract.ts";
 
 const pastMarkRules: RecordRules<typeof pastMarks> = {
   of: pastMarks,
@@ -34,22 +26,31 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
       "course",
       "The student has a mark of this course in this semester already. Change that one",
     ],
+    past_mark_beside_result: [
+      "result-published",
+      "course",
+      "A result of this course was published in this semester just now. Past marks are for the time before: rectify the result instead",
+    ],
   },
   deeds: { "past_mark.practice": "Confirmed as a result of teaching practice" },
-  check: async ({ trx }, { who, before, form }) => {
-    await refuseOwnRecords(trx, who, markedOf([{ before, form }]));
+  check: async ({ trx }, change) => {
+    const { who, before } = change;
+    await refuseOwnRecords(trx, who, markedOf([change]));
     if (isOfPractice(before)) throw refuse("practice-mark-stands", PRACTICE_STANDS);
+    const [beside] = (await besideResults(trx, [change])).values();
+    if (beside) throw beside;
   },
   many: {
     apart: {},
     async check({ trx }, changes) {
       const [first] = changes;
       if (first) await refuseOwnRecords(trx, first.who, markedOf(changes));
-      return new Map(
-        changes
+      return new Map([
+        ...(await besideResults(trx, changes)),
+        ...changes
           .filter(({ before }) => isOfPractice(before))
-          .map(({ id }) => [id, refuseFields("practice-mark-stands", { course: PRACTICE_STANDS })]),
-      );
+          .map(({ id }) => [id, refuseFields("practice-mark-stands", { course: PRACTICE_STANDS })] as const),
+      ]);
     },
     columns: [],
     fills: async () => new Map(),
@@ -59,6 +60,26 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
 
 const PRACTICE_STANDS =
   "This is a result of teaching practice that two people have confirmed. It stands, and another attempt is a mark of its own";
+
+/** Which of some marks a result of the portal stands beside, with what to do, by `id`. What is published is published here. */
+async function besideResults(
+  trx: Trx,
+  changes: readonly Pick<RowChange, "id" | "form">[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const wanted = changes.flatMap(({ id, form }) => (form ? [{ id, ...form }] : []));
+  const { rows } = await sql<{ id: string; course: string }>`
+    select f.id, f.course from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as f(id text, student uuid, session uuid, semester smallint, course text)
+    where portal.has_published_result(f.student, f.session, f.semester, f.course)`.execute(trx);
+  return new Map(
+    rows.map(({ id, course }) => [
+      id,
+      refuseFields("result-published", {
+        course: `The student has a published result of ${course} in this semester. Past marks are for the time before: rectify the result instead`,
+      }),
+    ]),
+  );
+}
 
 const isOfPractice = (before: RowChange["before"]): boolean =>
   (before?.source as MarkSource | undefined) === "Teaching practice";
@@ -161,20 +182,19 @@ const markMerge: MergePart = {
   },
 };
 
-/** Whether a mark is a pass: by the line of its practice, else by the pass mark of the college. */
-const isPass = (
-  of: "passed" | "m",
-) => sql`coalesce(${sql.ref(`${of}.total`)}, ${sql.ref(`${of}.ca`)} + ${sql.ref(`${of}.examination`)})
-  >= coalesce(${sql.ref(`${of}.passline`)}, (${settingInForce("passMark")} #>> '{}')::integer)`;
+/**
+ * Every mark that is kept here as an attempt at a course, as a part of a larger query: rows of `_id, student, session, semester,
+ * course, title, units, ca, examination, total, code, passline, source`.
+ */
+export const pastAttempts = (): RawBuilder<unknown> =>
+  sql`(select m._id, m.student, m.session, m.semester, m.course, m.title, m.units, m.ca, m.examination,
+      coalesce(m.total, m.ca + m.examination)::smallint as total, m.code,
+      coalesce(m.passline, portal.pass_mark_of(m.student), (${settingInForce("passMark")} #>> '{}')::smallint) as passline, m.source
+    from portal.past_mark m)`;
 
-/** The codes that students have passed, by a mark of before or a confirmed practice; as a part of a larger query: rows of `student, code`. */
-export const passedCodes = (): RawBuilder<unknown> =>
-  sql`(select passed.student, passed.course as code from portal.past_mark passed
-    where ${isPass("passed")})`;
-
-/** The codes that students have a mark of, passed or not: rows of `student, code, session, semester`. */
-export const triedCodes = (): RawBuilder<unknown> =>
-  sql`(select tried.student, tried.course as code, tried.session, tried.semester from portal.past_mark tried)`;
+/** When marks were brought in or changed here, as a part of a larger query: rows of `student, course, at`. */
+export const broughtMarks = (): RawBuilder<unknown> =>
+  sql`(select came.student, came.course, came."updatedAt" as at from portal.past_mark came)`;
 
 /** The marks of confirmed practices: rows of `student, session, semester, course`. */
 export const practiceMarks = (): RawBuilder<unknown> =>
@@ -185,8 +205,8 @@ export const practiceMarks = (): RawBuilder<unknown> =>
 export async function marksOfStudent(db: Database, student: string): Promise<StudentMark[]> {
   const { rows } = await sql<StudentMark>`
     select m._id, m.course, m.title, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, m.units,
-      coalesce(m.total, m.ca + m.examination) as total, m.code, coalesce(${isPass("m")}, false) as passed, m.source
-    from portal.past_mark m where m.student = ${student} order by 4 desc, m.semester desc, m.course`.execute(db);
+      m.total, m.code, coalesce(m.total >= m.passline, false) as passed, m.source
+    from ${pastAttempts()} m where m.student = ${student} order by 4 desc, m.semester desc, m.course`.execute(db);
   return rows;
 }
 
@@ -209,7 +229,7 @@ export interface PracticeMark {
 /** Keeps a confirmed practice as the mark of its course; of two attempts in one semester the later one's. Refuses beside a mark that the registry brought in. */
 export async function keepPracticeMark({ trx, note }: Work, mark: PracticeMark): Promise<void> {
   const { student, session, semester, course, title, units, total, code, passline, posting } = mark;
-  const { rows } = await sql<{ _id: string }>`
+  const kept = sql<{ _id: string }>`
     insert into portal.past_mark (_id, student, session, semester, course, title, units, total, code, source, posting, passline,
       "confirmedAt")
     values (${newId()}, ${student}, ${session}, ${semester}, ${course}, ${title}, ${units}, ${total}, ${code},
@@ -219,31 +239,24 @@ export async function keepPracticeMark({ trx, note }: Work, mark: PracticeMark):
       "confirmedAt" = excluded."confirmedAt", version = past_mark.version + 1, "updatedAt" = now()
       where past_mark.source = 'Teaching practice'
     returning _id`.execute(trx);
-  const [kept] = rows;
-  if (!kept)
+  const { rows } = await onConstraint({ past_mark_beside_result: () => publishedAlready(course) }, kept);
+  const [row] = rows;
+  if (!row)
     throw refuse(
       "mark-there-already",
       `The student has a past mark of ${course} in this semester already. Take the wrong one out under Past marks, then confirm`,
     );
-  note({ deed: "past_mark.practice", subject: `past_mark:${kept._id}`, after: { course, total, code, passline } });
+  note({ deed: "past_mark.practice", subject: `past_mark:${row._id}`, after: { course, total, code, passline } });
 }
 
-function pastMarkCalls(app: FastifyInstance): void {
-  const { db } = app.portal;
-
-  handle(app, readMarksOfStudent, staff("past-marks"), async ({ who, params }) => {
-    const { rows } = isId(params.id)
-      ? await sql`select from ${everyStudent()} s where s._id = ${params.id}
-          and ${who.scope === "all" ? sql`true` : ofStudentsWithin(sql.ref("s._id"), who.scope)}`.execute(db)
-      : { rows: [] };
-    if (rows.length === 0) throw notFound();
-    return marksOfStudent(db, params.id);
-  });
-}
+const publishedAlready = (course: string) =>
+  refuse(
+    "result-published",
+    `The student has a published result of ${course} in this semester already. Have its publication taken back first, then confirm`,
+  );
 
 export const pastMarkNoun: Noun = {
   name: "past-mark",
-  calls: pastMarkCalls,
   records: [pastMarkRules],
   ownRows: [ownPastMarks],
   merges: [markMerge],

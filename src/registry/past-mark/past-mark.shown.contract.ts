@@ -14,7 +14,7 @@ const studentMark = v.strictObject({
   total: v.nullable(v.number()),
   code: v.nullable(v.string()),
   passed: v.boolean(),
-  source: v.picklist(markSources),
+  source: v.picklist([...markSources, "Result"]),
 });
 
 export type StudentMark = v.InferOutput<typeof studentMark>;
@@ -23,6 +23,6 @@ export const studentMarks = v.array(studentMark);
 
 export const readMarksOfStudent = get(
   "/staff/ms_student/:id/marks",
-  "The marks that the portal holds of a student, the newest semester first, each with whether it is a pass",
+  "The marks and published results that the portal holds of a student, the newest semester first, each with whether it is a pass",
   studentMarks,
 );

@@ -1,10 +1,15 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { importCsv } from "../../../testing/bursar.ts";
+import { catalogue } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { publishedFor, recalled } from "../../../testing/published-mark.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { fileOfStudents, studentRow } from "../../../testing/student-file.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
+import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 let records: StaffMember;
@@ -145,4 +150,65 @@ test("a student's own copy holds the marks, and a changed one says so in its his
     { label: "CA", before: "0", after: "1" },
     { label: "Total", before: "0", after: "1" },
   ]);
+});
+
+/** A published result of the second student in the first semester of 2026; answers the student and the course. */
+async function published(code: string) {
+  const [mark] = await list(`q=${matric(2)}&sort=course`);
+  const student = mark.student._id as string;
+  const course = await (await catalogue(portal)).course(code);
+  return { student, course, result: await publishedFor(portal, student, course) };
+}
+
+const typed = (student: string, session: string, course: string) =>
+  records.post("/staff/ms_past_mark", { student, session, semester: 1, course, title: "Logic", units: 2, total: 50 });
+
+test("a past mark beside a published result of the course and semester is refused, by form and by file with its row", async () => {
+  const { student, result } = await published("PHL 111");
+  const [{ session }] = await list(`q=${matric(2)}&sort=course`);
+  const sentence =
+    "The student has a published result of PHL 111 in this semester. Past marks are for the time before: rectify the result instead";
+  expect((await typed(student, session._id, "phl-111")).body).toMatchObject({
+    code: "result-published",
+    errors: { course: sentence },
+  });
+  const { wrong, added } = await bring(
+    [`${matric(2)},2026,1,PHL 111,Logic,2,,,50,`, `${matric(2)},2026,2,PHL 111,Logic,2,,,50,`],
+    "?check=1",
+  );
+  expect({ wrong, added }).toEqual({ wrong: [{ row: 2, sentences: [expect.stringContaining(sentence)] }], added: 1 });
+  const other = (await granted(typed(student, session._id, "PHL 112"))).body._id;
+  const moved = { student, session: session._id, semester: 1, course: "PHL 111", title: "Logic", units: 2, total: 50 };
+  expect((await records.put(`/staff/ms_past_mark/${other}`, moved)).body.code).toBe("result-published");
+  await recalled(portal, result);
+  await granted(typed(student, session._id, "PHL 111"));
+});
+
+/** A result that is being published while a mark of the same course is typed: who publishes has not ended yet. */
+async function meanwhile(code: string): Promise<string> {
+  const { student, course, result } = await published(code);
+  await recalled(portal, result);
+  const [{ session }] = await list(`q=${matric(2)}&sort=course`);
+  return portal.db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`select portal.lock_marks(${session._id}::uuid, 1)`.execute(trx);
+      await publishedFor({ ...portal, db: trx as never }, student, course);
+      const typing = typed(student, session._id, code);
+      await untilWaiting(portal, 1, 2_000);
+      return { typing };
+    })
+    .then(async ({ typing }) => (await typing).body.code ?? "done");
+}
+
+test("a mark that is typed while its result is published waits for it and is refused; without the guard both would stand", async () => {
+  expect(await meanwhile("PHL 211")).toBe("result-published");
+  await sql`alter table portal.past_mark disable trigger past_mark_alone`.execute(portal.db);
+  expect(await meanwhile("PHL 212")).toBe("done");
+  const { rows } =
+    await sql`select from portal.past_mark m join portal.course_result r on r.student = m.student and r.course = m.course
+    and r.session = m.session and r."recalledAt" is null`.execute(portal.db);
+  expect(rows).toHaveLength(1);
+  await sql`alter table portal.past_mark enable trigger past_mark_alone`.execute(portal.db);
+  await sql`delete from portal.past_mark where course = 'PHL 212'`.execute(portal.db);
 });
