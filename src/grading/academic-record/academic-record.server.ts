@@ -1,0 +1,205 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staffWithAny } from "#access/permission/permission.server.ts";
+import { sessionName } from "#calendar/session/session.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { changedStudents } from "#registry/combination-change/combination-change.server.ts";
+import { everyCourse, isCompulsoryCourse } from "#registry/course/course.server.ts";
+import { demandedCourses, takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { recordAttempts } from "#registry/course-result/course-result.server.ts";
+import { everyStudent, isOwnRecord, ofStudentsWithin } from "#registry/student/student.server.ts";
+import { profileFor, profilesById, type StoredProfile } from "../result-profile/result-profile.server.ts";
+import { type RecordShown, readAcademicRecord } from "./academic-record.contract.ts";
+import {
+  type Attempt,
+  type CarryOver,
+  carryOversOf,
+  classOf,
+  type MissedCourse,
+  passedUnits,
+  recordFrom,
+  type SemesterRecord,
+  type Sum,
+} from "./academic-record.rules.ts";
+
+/** An attempt as it is kept, with where it comes from. */
+export interface KeptAttempt extends Attempt {
+  readonly _id: string;
+  readonly student: string;
+  readonly ca: number | null;
+  readonly examination: number | null;
+  readonly source: string;
+}
+
+/** All that the record of one student comes to. */
+export interface AcademicRecord {
+  readonly student: string;
+  /** By which the student is graded; null where the college has named none, and then nothing is graded. */
+  readonly profile: StoredProfile | null;
+  readonly semesters: readonly SemesterRecord[];
+  readonly cgpa: Sum;
+  /** Of pass, by the CGPA so far; null below the lowest. */
+  readonly passClass: string | null;
+  readonly carryOvers: readonly CarryOver[];
+  readonly passedUnits: number;
+}
+
+/** What is not published yet, beside the record: by student. */
+type Pending = ReadonlyMap<string, readonly Attempt[]>;
+
+/** What would stand in the place of published marks, by their `_id`. */
+type Instead = ReadonlyMap<string, Pick<KeptAttempt, "ca" | "examination" | "total" | "code">>;
+
+/**
+ * The records of some students, by their `_id`: from every published attempt, and from those of `pending`, such as marks before the
+ * board. A past mark of the same course and semester is not both: `pending` is left out then. With `instead` they are as they would
+ * be if those marks were corrected.
+ */
+export async function recordsOf(
+  db: Database | Trx,
+  students: readonly string[],
+  pending: Pending = new Map(),
+  instead: Instead = new Map(),
+): Promise<Map<string, AcademicRecord>> {
+  const [graded, attempts, missed] = await Promise.all([
+    profilesOf(db, students),
+    attemptsOf(db, students),
+    missedBy(db, students),
+  ]);
+  return new Map(
+    students.map((student) => {
+      const published = (attempts.get(student) ?? []).map((attempt) => ({ ...attempt, ...instead.get(attempt._id) }));
+      const known = new Set(published.map(termOf));
+      const all = [...published, ...(pending.get(student) ?? []).filter((attempt) => !known.has(termOf(attempt)))];
+      return [student, recordWith(student, graded.get(student) ?? null, all, missed.get(student) ?? [])];
+    }),
+  );
+}
+
+const termOf = ({ session, semester, course }: Attempt): string => `${session} ${semester} ${course.toUpperCase()}`;
+
+function recordWith(
+  student: string,
+  profile: StoredProfile | null,
+  attempts: readonly Attempt[],
+  missed: readonly MissedCourse[],
+): AcademicRecord {
+  const semesters = profile ? recordFrom(attempts, profile) : [];
+  const graded = semesters.flatMap((semester) => semester.attempts);
+  const cgpa = semesters.at(-1)?.cgpa ?? { points: 0, units: 0 };
+  return {
+    student,
+    profile,
+    semesters,
+    cgpa,
+    passClass: profile ? classOf(cgpa, profile) : null,
+    carryOvers: carryOversOf(graded, missed),
+    passedUnits: passedUnits(graded),
+  };
+}
+
+/** By which profile each of some students is graded. */
+export async function profilesOf(db: Database | Trx, students: readonly string[]): Promise<Map<string, StoredProfile>> {
+  const { rows } = await sql<{ _id: string; profile: string | null }>`
+    with asked as materialized (select s._id, s.programme, s.session from ${everyStudent()} s where s._id = any(${[...students]}::uuid[])),
+    entries as materialized (select distinct a.programme, a.session from asked a),
+    named as materialized (select e.*, ${profileFor(sql.ref("e.programme"), sql.ref("e.session"))} as profile from entries e)
+    select a._id, n.profile from asked a join named n on n.programme is not distinct from a.programme
+      and n.session is not distinct from a.session`.execute(db);
+  const profiles = await profilesById(db, [...new Set(rows.flatMap(({ profile }) => profile ?? []))]);
+  return new Map(
+    rows.flatMap(({ _id, profile }) => {
+      const found = profile === null ? undefined : profiles.get(profile);
+      return found ? [[_id, found] as const] : [];
+    }),
+  );
+}
+
+/** Every published attempt of some students, by student. */
+export async function attemptsOf(db: Database | Trx, students: readonly string[]): Promise<Map<string, KeptAttempt[]>> {
+  // What a course is in a programme, and what a session is called, is asked once for all who took it.
+  const { rows } = await sql<KeptAttempt>`
+    with who as materialized (select s._id, s.programme, s._id in (select moved.student from ${changedStudents()} moved) as moved
+      from ${everyStudent()} s where s._id = any(${[...students]}::uuid[])),
+    tried as materialized (select a.*, who.programme as own, who.moved from who join ${recordAttempts()} a on a.student = who._id),
+    known as materialized (select d.own, d.course, meant.code, meant.compulsory
+      from (select distinct t.own, t.course from tried t) d
+      left join lateral (select c.code, ${isCompulsoryCourse("c")} as compulsory
+        from ${everyCourse()} c where c.code = d.course and (c.programme = d.own or c.general)
+        order by ${sessionName(sql.ref("c.session"))} desc limit 1) meant on true),
+    named as materialized (select d.session, coalesce(${sessionName(sql.ref("d.session"))}, '') as name
+      from (select distinct t.session from tried t) d)
+    select t._id, t.student, n.name as session, t.semester, t.course, t.title, t.units, t.ca, t.examination, t.total, t.code,
+      t.passline, t.source,
+      t.moved and t.programme is distinct from t.own and k.code is null as left, coalesce(not k.compulsory, false) as elective
+    from tried t join named n on n.session = t.session
+    join known k on k.course = t.course and k.own is not distinct from t.own`.execute(db);
+  return Map.groupBy(rows, ({ student }) => student);
+}
+
+/** The compulsory courses that some students never registered, though they were to, by student. */
+async function missedBy(db: Database | Trx, students: readonly string[]): Promise<Map<string, MissedCourse[]>> {
+  const { rows } = await sql<MissedCourse & { readonly student: string }>`
+    with taken as materialized (select took.student, took.code from ${takenCourses()} took
+      where took.student = any(${[...students]}::uuid[])),
+    missed as materialized (select m.* from ${demandedCourses(students)} m
+      where not exists (select from taken t where t.student = m.student and t.code = m.code))
+    select m.student, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, m.code as course, m.name as title,
+      m.credit as units
+    from missed m join ${everyStudent()} s on s._id = m.student
+    where exists (select from ${everyCourse()} own where own.code = m.code and (own.programme = s.programme or own.general))`.execute(
+    db,
+  );
+  return Map.groupBy(rows, ({ student }) => student);
+}
+
+/** The record of one student as far as a right reaches, with what is not published yet where that is handed over. 404 for everybody else's, and for the own one. */
+export async function recordShown(
+  db: Database,
+  { scope, staff }: Pick<Officer, "scope" | "staff">,
+  student: string,
+  pending?: Pending,
+): Promise<RecordShown> {
+  const reached = scope === "all" ? sql`true` : ofStudentsWithin(sql.ref("asked._id"), scope);
+  const { rows } = await sql<{ name: string; matric: string | null }>`
+    select asked.name, asked.matric from ${everyStudent()} asked where asked._id = ${isId(student) ? student : null} and ${reached}
+      and not ${isOwnRecord(sql.ref("asked._id"), staff)}`.execute(db);
+  const [named] = rows;
+  const record = named && (await recordsOf(db, [student], pending)).get(student);
+  if (!named || !record) throw notFound();
+  const { profile, semesters, carryOvers, ...rest } = record;
+  return {
+    ...rest,
+    ...named,
+    profile: profile && { _id: profile._id, name: profile.name, attempts: profile.attempts },
+    semesters: semesters.map(({ attempts, ...semester }) => ({ ...semester, attempts: attempts.map(onWire) })),
+    carryOvers: [...carryOvers],
+  };
+}
+
+/** Of an attempt what a sum is made of; where it is kept stays here. */
+const onWire = (attempt: RecordShown["semesters"][number]["attempts"][number]) => ({
+  ...{ session: attempt.session, semester: attempt.semester, course: attempt.course, title: attempt.title },
+  ...{ units: attempt.units, total: attempt.total, code: attempt.code, passline: attempt.passline },
+  ...{
+    left: attempt.left,
+    elective: attempt.elective,
+    grade: attempt.grade,
+    point: attempt.point,
+    passed: attempt.passed,
+  },
+});
+
+/** Whoever reads results of students, or the broadsheets of a class: no other office needs the marks. */
+const reader = staffWithAny("staff:student-results|broadsheets", () => ["student-results", "broadsheets"]);
+
+const academicRecordCalls = (app: FastifyInstance): void =>
+  handle(app, readAcademicRecord, reader, ({ who, params }) => recordShown(app.portal.db, who, params.student));
+
+export const academicRecordNoun: Noun = { name: "academic-record", calls: academicRecordCalls };
