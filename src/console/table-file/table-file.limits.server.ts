@@ -57,6 +57,15 @@ export function severalSheets(names: readonly string[]): string {
   return `This workbook has more than one filled sheet: ${list}. Hide or delete all but the one that is meant, save it and choose it again`;
 }
 
+/** In a workbook of ours nothing is hidden: what its reader did not see is not for us to read. */
+export function sheetsHidden(names: readonly string[]): string {
+  const told = names.slice(0, 5).map((name) => `“${name.slice(0, 40)}”`);
+  return `This workbook has ${names.length === 1 ? "a hidden sheet" : "hidden sheets"}: ${new Intl.ListFormat("en-GB").format(told)}. Delete what is hidden, save the workbook and choose it again`;
+}
+
+export const formulaFound = (cell: string): string =>
+  `${cell ? `Cell ${cell}` : "A cell"} of this workbook holds a formula, whose result depends on what else it holds. Copy the cells and paste them as values, save the workbook and choose it again`;
+
 /** The request alone shows that this file will not do. The sentence stands under the field `file`. */
 export const refuseFile = (code: RefusalCode, sentence: string): Refusal =>
   refuseForm(code, sentence, { file: sentence });

@@ -22,7 +22,7 @@ import { gatherTable, type IsHead, type Line, type Table } from "./table-file.ro
 import { asUtf8, isWebPage } from "./table-file.text.server.ts";
 import { workbookLines } from "./table-file.workbook.server.ts";
 
-export type { IsHead, Table } from "./table-file.rows.server.ts";
+export type { IsHead, Line, Table } from "./table-file.rows.server.ts";
 
 /** So many rows are made text at once; then others have their turn. */
 const SLICE = 1_000;
@@ -140,6 +140,36 @@ export async function readTable(
   if (!text) throw refuseTrouble(await whatElse(bytes));
   if (isWebPage(text.toString("utf8", 0, 1024))) throw refuseTrouble("webPage");
   return withoutTold(await texts(() => gatherTable(whileHere(csvLines(text, isHead), sender), within, isHead)));
+}
+
+/**
+ * The filled lines of a workbook that the portal made, and somebody filled. Nothing of it is passed over: hidden sheets and
+ * formulas are refused, and so is every other kind of file.
+ */
+export async function readOwnWorkbook(
+  bytes: Buffer,
+  limits: Partial<TableLimits> = {},
+  sender: Sender = { destroyed: false },
+): Promise<Line[]> {
+  const within = { ...tableLimits, ...limits };
+  if (bytes.length === 0) throw refuseTrouble("empty");
+  if (bytes.length > within.bytes) throw refuseFile("file-too-large", tooLarge(within));
+  const known = knownTrouble(bytes);
+  if (known) throw refuseTrouble(known);
+  if (!begins(bytes, "PK\x03\x04"))
+    throw refuseFile(
+      "file-of-other-kind",
+      "This is no Excel workbook. Choose the workbook that was downloaded here, filled and saved as .xlsx",
+    );
+  return workbooks(async () => {
+    const lines: Line[] = [];
+    for await (const line of whileHere(workbookLines(bytes, within, "our own"), sender)) {
+      if (lines.length > within.rows)
+        throw refuseFile("table-too-large", `This workbook has more than ${within.rows} rows`);
+      lines.push(line);
+    }
+    return lines;
+  });
 }
 
 async function* whileHere(lines: AsyncIterable<Line>, sender: Sender): AsyncGenerator<Line> {

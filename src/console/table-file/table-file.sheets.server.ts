@@ -33,6 +33,18 @@ export function meantSheets(parts: Parts): SheetPart[] {
   return filled.length > 0 ? filled : all.filter(({ hidden }) => !hidden).slice(0, 1);
 }
 
+/** The names of sheets that nobody sees who opens the workbook. */
+export const hiddenSheets = (parts: Parts): string[] =>
+  sheetsOf(parts).flatMap(({ hidden, name }) => (hidden ? [name] : []));
+
+/** The first cell of a sheet that holds a formula, such as "D7"; empty where it has no name, undefined where there is none. */
+export function formulaIn({ xml }: SheetPart): string | undefined {
+  const text = xml.toString();
+  const at = text.search(/<(?:\w+:)?f[\s/>]/);
+  if (at < 0) return undefined;
+  return /<(?:\w+:)?c\s[^<>]*\br\s*=\s*["']([A-Z]{1,3}\d{1,7})["'][^<>]*>[^<]*$/.exec(text.slice(0, at))?.[1] ?? "";
+}
+
 const values = ["<v>", "<v ", "<is>", ":v>", ":v ", ":is>"];
 
 const partOf = (relationship: string) => {

@@ -1,4 +1,4 @@
-/** The program that opens a workbook: `node table-file.unpack.server.ts <bytes that it may unpack to> < file.xlsx`. */
+/** The program that opens a workbook: `node table-file.unpack.server.ts <bytes that it may unpack to> <whose> < file.xlsx`. */
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -6,26 +6,36 @@ import { Unzip, UnzipInflate, zipSync } from "fflate";
 import { readSheet, type SheetData } from "read-excel-file/node";
 import { plainNumber } from "./table-file.cell.server.ts";
 import type { FileTrouble } from "./table-file.limits.server.ts";
-import { meantSheets, mergedOf } from "./table-file.sheets.server.ts";
+import { formulaIn, hiddenSheets, meantSheets, mergedOf } from "./table-file.sheets.server.ts";
 import type { Said } from "./table-file.workbook.server.ts";
 
 const SLICE = 64 * 1024;
 
 type Parts = Record<string, Uint8Array>;
 
-async function* saying(bytes: Buffer, room: number): AsyncGenerator<string> {
-  for await (const said of reading(bytes, room)) yield `${JSON.stringify(said)}\n`;
+async function* saying(bytes: Buffer, room: number, isOurs: boolean): AsyncGenerator<string> {
+  for await (const said of reading(bytes, room, isOurs)) yield `${JSON.stringify(said)}\n`;
 }
 
-async function* reading(bytes: Buffer, room: number): AsyncGenerator<Said> {
+async function* reading(bytes: Buffer, room: number, isOurs: boolean): AsyncGenerator<Said> {
   const parts = unpacked(bytes, room);
   if (typeof parts === "string") {
     yield { trouble: parts };
     return;
   }
+  const hidden = isOurs ? hiddenSheets(parts) : [];
+  if (hidden.length > 0) {
+    yield { hidden };
+    return;
+  }
   const [sheet, ...others] = meantSheets(parts);
   if (sheet && others.length > 0) {
     yield { filled: [sheet, ...others].map(({ name }) => name) };
+    return;
+  }
+  const formula = isOurs && sheet ? formulaIn(sheet) : undefined;
+  if (formula !== undefined) {
+    yield { formula };
     return;
   }
   const rows = sheet && (await rowsOf(parts, sheet.number));
@@ -141,5 +151,5 @@ function dateText(date: Date): string {
 const DAY_ZERO = Date.UTC(1899, 11, 30) / 1000;
 const YEAR_10000 = Date.UTC(10_000, 0, 1) / 1000;
 
-const [, , budget] = process.argv;
-await pipeline(Readable.from(saying(await buffer(process.stdin), Number(budget))), process.stdout);
+const [, , budget, whose] = process.argv;
+await pipeline(Readable.from(saying(await buffer(process.stdin), Number(budget), whose === "our own")), process.stdout);

@@ -1,0 +1,392 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lecturerOf } from "../../../../testing/lecturer.ts";
+import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import {
+  fivePoints,
+  inChargeOf,
+  type Mark,
+  type Offices,
+  officesOver,
+  seenOf,
+  sheetWith,
+  stateOf,
+} from "../../../../testing/sheets.ts";
+import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
+import { memberOf, taughtCourse } from "../../../../testing/taught.ts";
+import { granted } from "../../../../testing/walk.ts";
+import { newId } from "../../../platform/database/id.server.ts";
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  await fivePoints(portal);
+}, 120_000);
+
+afterAll(() => portal.stop());
+
+let counted = 0;
+
+interface Taught {
+  readonly sheet: string;
+  readonly taught: string;
+  readonly course: string;
+  readonly code: string;
+  readonly students: readonly string[];
+  readonly lecturer: StaffMember;
+  readonly offices: Offices;
+}
+
+/** A class of three with their marks, its lecturer in charge and its offices. */
+async function classWith(marks: readonly (Mark | undefined)[] = [[30, 40], [20, 25], "Absent"]): Promise<Taught> {
+  counted += 1;
+  const code = `CHN ${100 + counted}`;
+  const { course, taught } = await taughtCourse(portal, code);
+  const lecturer = await inChargeOf(portal, course);
+  const students: string[] = [];
+  for (const _ of marks) students.push(await memberOf(portal, [course]));
+  const given = students.flatMap((student, at) => {
+    const mark = marks[at];
+    return mark === undefined ? [] : [[student, mark] as const];
+  });
+  const sheet = await sheetWith(portal, taught, lecturer._id, Object.fromEntries(given));
+  return { sheet, taught, course, code, students, lecturer, offices: await officesOver(portal, taught) };
+}
+
+const post = (who: StaffMember, { sheet }: Pick<Taught, "sheet">, deed: string, body: object) =>
+  who.post(`/staff/ms_score_sheet/${sheet}/${deed}`, { seen: 0, ...body });
+
+const pass = async (who: StaffMember, of: Pick<Taught, "sheet">, body: object = {}) =>
+  post(who, of, "pass", { seen: await seenOf(portal, of.sheet), state: await stateOf(portal, of.sheet), ...body });
+
+const submitted = async (of: Taught) =>
+  granted(post(of.lecturer, of, "submit", { seen: await seenOf(portal, of.sheet) }));
+const passed = (who: StaffMember, of: Taught) => granted(pass(who, of));
+
+/** Passed as far as the board. */
+async function withBoard(of: Taught) {
+  await submitted(of);
+  for (const who of [of.offices.head, of.offices.dean, of.offices.examinations]) await passed(who, of);
+}
+
+const boardBody = async ({ sheet }: Taught) => {
+  const { rows } = await sql<{ programme: string }>`select c.programme from portal.course c
+    join portal.score_sheet s on s.class = c.class where s._id = ${sheet}`.execute(portal.db);
+  return {
+    ...{ programme: rows[0]?.programme, level: 100, semester: 1, minute: "AB/26/14", day: "2026-01-05" },
+    sheets: [{ _id: sheet, seen: await seenOf(portal, sheet) }],
+  };
+};
+
+const approved = async (of: Taught) =>
+  granted(of.offices.board.post("/staff/ms_pre_result/approve", await boardBody(of)));
+
+const mailsTo = async (address: string) =>
+  (
+    await sql<{ subject: string; text: string }>`select subject, body as text from portal.outgoing_mail
+    where recipient = ${address} order by _id`.execute(portal.db)
+  ).rows;
+
+test("a sheet goes from its lecturer by head, dean and examinations office to the board, each step dated", async () => {
+  const of = await classWith();
+  const { offices } = of;
+  expect((await submitted(of)).body.message).toContain("is sent in, and its marks are locked. It is with the head of");
+  expect((await passed(offices.head, of)).body.message).toContain("It is with the dean of");
+  await passed(offices.dean, of);
+  expect((await passed(offices.examinations, of)).body.message).toContain("It is with the board now");
+  const { message } = (await approved(of)).body;
+  expect(message).toBe(`${of.code} approved by minute AB/26/14 of 5 January 2026`);
+  const { body } = await offices.examinations.get(`/staff/ms_score_sheet/${of.sheet}/chain`);
+  expect(body.state).toBe("Approved");
+  expect(
+    body.steps.map(({ to, by, minute }: { to: string; by: string; minute: string | null }) => [to, by, minute]),
+  ).toEqual([
+    ["With head", "Mrs Musa Garba", null],
+    ["With dean", "Mrs Hauwa Sani", null],
+    ["With examinations", "Mrs Ladi Dean", null],
+    ["With board", "Mrs Bisi Exams", null],
+    ["Approved", "Mrs Chidi Board", "AB/26/14"],
+  ]);
+  expect(body.steps.at(-1).minuteday).toBe("2026-01-05");
+  expect(body.spread).toMatchObject({ marked: 2, failed: 1, failing: 33, lowest: 45, highest: 70 });
+});
+
+test("the office of the examinations passes nothing to the board's decision, which needs a minute", async () => {
+  const of = await classWith();
+  await withBoard(of);
+  const { body } = await pass(of.offices.examinations, of);
+  expect(body).toMatchObject({ type: "error", code: "board-decides" });
+  expect(
+    (await of.offices.board.post("/staff/ms_pre_result/approve", { ...(await boardBody(of)), minute: "" })).body.type,
+  ).toBe("error");
+  const ahead = await of.offices.board.post("/staff/ms_pre_result/approve", {
+    ...(await boardBody(of)),
+    day: "2999-01-01",
+  });
+  expect(ahead.body.errors.day).toContain("still to come");
+});
+
+test("missing marks keep a sheet from being sent in, by name, unless each has a code", async () => {
+  const of = await classWith([[30, 40], undefined, [10, null]]);
+  const { body } = await post(of.lecturer, of, "submit", {});
+  expect(body).toMatchObject({ type: "error", code: "marks-missing" });
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from portal.student where _id = any(${of.students.slice(1)}::uuid[])`.execute(portal.db);
+  for (const { name } of rows) expect(body.message).toContain(name);
+  expect(body.message).toContain("ABS, EXC, MAL or NCA");
+  await sql`update portal.score set ca = null, code = 'Excused' where sheet = ${of.sheet} and student = ${of.students[2]}`.execute(
+    portal.db,
+  );
+  await sql`insert into portal.score (_id, sheet, student, code, typedby)
+    values (${newId()}, ${of.sheet}, ${of.students[1]}, 'Absent', ${of.lecturer._id})`.execute(portal.db);
+  await submitted(of);
+});
+
+test("a sheet that was sent in is written to by nobody, and is sent in once", async () => {
+  const of = await classWith();
+  await submitted(of);
+  await expect(
+    sql`update portal.score set examination = 60 where sheet = ${of.sheet} and student = ${of.students[0]}`.execute(
+      portal.db,
+    ),
+  ).rejects.toMatchObject({ constraint: "score_sheet_locked" });
+  const { body } = await post(of.lecturer, of, "submit", {});
+  expect(body).toMatchObject({ code: "sent-already" });
+  expect(body.message).toContain("Mrs Musa Garba");
+});
+
+test("marks that were typed after the lecturer looked are not sent in unseen, nor decided on", async () => {
+  const of = await classWith();
+  await sql`update portal.score_sheet set marksversion = 4 where _id = ${of.sheet}`.execute(portal.db);
+  expect((await post(of.lecturer, of, "submit", { seen: 3 })).body.code).toBe("version-stale");
+  await granted(post(of.lecturer, of, "submit", { seen: 4 }));
+  const { status, body } = await pass(of.offices.head, of, { seen: 3 });
+  expect([status, body.code]).toEqual([409, "version-stale"]);
+});
+
+test("only the lecturer in charge sends a sheet in; the examinations office in that one's place, with a reason", async () => {
+  const of = await classWith();
+  const colleague = await lecturerOf(portal, of.course);
+  const { status, body } = await post(colleague, of, "submit", {});
+  expect([status, body.code]).toEqual([403, "charge-of-another"]);
+  expect(body.message).toContain("Mrs Musa Garba is in charge");
+  expect((await post(of.offices.examinations, of, "submit", {})).body.errors.reason).toContain("Say why");
+  await granted(post(of.offices.examinations, of, "submit", { reason: "The lecturer is in hospital" }));
+  // Who has sent it in decides no later step of it.
+  await passed(of.offices.head, of);
+  await passed(of.offices.dean, of);
+  const own = await pass(of.offices.examinations, of);
+  expect([own.status, own.body.code]).toEqual([403, "another-must-decide"]);
+});
+
+test("whose turn it is not, hears whose it is", async () => {
+  const of = await classWith();
+  await submitted(of);
+  const { status, body } = await pass(of.offices.dean, of);
+  expect([status, body.code]).toEqual([403, "turn-of-another"]);
+  expect(body.message).toContain("This waits for the head of");
+});
+
+test("nobody decides twice: for a head who sends in the own class, or is absent, decides who may for the whole college", async () => {
+  const of = await classWith();
+  const { head, dean, examinations } = of.offices;
+  await sql`update portal.course_allocation set incharge = false where class = ${of.taught}`.execute(portal.db);
+  await sql`insert into portal.course_allocation (_id, course, staff, incharge) values (${newId()}, ${of.course}, ${head._id}, true)`.execute(
+    portal.db,
+  );
+  const heading = await staffMember(portal, { pages: [] });
+  await sql`insert into portal.user_permission (_id, staff, page, scope)
+    select gen_random_uuid(), ${head._id}, _id, 'department' from portal.page where key = 'my-courses.change'`.execute(
+    portal.db,
+  );
+  await granted(post(head, of, "submit", {}));
+  const { status, body } = await pass(head, of);
+  expect([status, body.code]).toEqual([403, "another-must-decide"]);
+  await passed(examinations, of);
+  await passed(dean, of);
+  // And the one who stood in for the head takes no step of the own office.
+  expect((await pass(examinations, of)).body.code).toBe("another-must-decide");
+  const other = await staffMember(portal, { pages: ["score-sheets", "score-sheets.approve"] });
+  await passed(other, of);
+  expect(await stateOf(portal, of.sheet)).toBe("With board");
+  expect(heading._id).not.toBe(head._id);
+});
+
+/** From now on a student of the class is a member of staff. */
+const isStudent = async ({ students }: Taught, { _id }: StaffMember) => {
+  const { emailaddress } = await portal.db
+    .selectFrom("staff")
+    .select("emailaddress")
+    .where("_id", "=", _id)
+    .executeTakeFirstOrThrow();
+  await sql`update portal.student set emailaddress = ${emailaddress}, applicant = null where _id = ${students[0]}`.execute(
+    portal.db,
+  );
+};
+
+test("who typed marks decides about no step of the sheet, and nothing waits for that one", async () => {
+  const of = await classWith();
+  const { head, examinations } = of.offices;
+  await sql`update portal.score set typedby2 = ${head._id} where sheet = ${of.sheet} and student = ${of.students[0]}`.execute(
+    portal.db,
+  );
+  await submitted(of);
+  const waits = async (who: StaffMember) =>
+    (await granted(who.get("/staff/ms_score_sheet/waiting"))).body.some(({ _id }: { _id: string }) => _id === of.sheet);
+  const { status, body } = await pass(head, of);
+  expect([status, body.code]).toEqual([403, "another-must-decide"]);
+  expect(body.message).toContain(`You typed marks of ${of.code}`);
+  expect([await waits(head), await waits(examinations)]).toEqual([false, true]);
+  await passed(examinations, of);
+});
+
+test("nobody decides about a sheet with a mark of their own: another does, and the board's secretary neither", async () => {
+  const of = await classWith([
+    [30, 40],
+    [20, 30],
+  ]);
+  const { head, dean, examinations, board } = of.offices;
+  await isStudent(of, head);
+  await submitted(of);
+  const own = await pass(head, of);
+  expect([own.status, own.body.code]).toEqual([403, "own-file"]);
+  const returned = await post(head, of, "return", { reason: "Once more" });
+  expect([returned.status, returned.body.code]).toEqual([403, "own-file"]);
+  const sheets = [{ _id: of.sheet, seen: 0, state: "With head" }];
+  expect((await head.post("/staff/ms_score_sheet/pass", { sheets })).body.code).toBe("nothing-clear");
+  await passed(examinations, of);
+  await passed(dean, of);
+  await passed(await staffMember(portal, { pages: ["score-sheets", "score-sheets.approve"] }), of);
+  await isStudent(of, board);
+  const minute = await board.post("/staff/ms_pre_result/approve", await boardBody(of));
+  expect([minute.status, minute.body.code]).toEqual([403, "own-file"]);
+  expect(await stateOf(portal, of.sheet)).toBe("With board");
+});
+
+test("a returned sheet is open again, its lecturer reads why, and the chain begins anew", async () => {
+  const of = await classWith();
+  await submitted(of);
+  await passed(of.offices.head, of);
+  const reason = "Question 4 was not marked";
+  expect((await post(of.offices.dean, of, "return", {})).body.errors.reason).toContain("required");
+  await granted(post(of.offices.dean, of, "return", { reason }));
+  expect(await stateOf(portal, of.sheet)).toBe("Returned");
+  const [mail] = await mailsTo(of.lecturer.emailaddress);
+  expect(mail?.subject).toContain(`the score sheet of ${of.code} is returned`);
+  expect(mail?.text).toContain(reason);
+  await sql`update portal.score set examination = 41 where sheet = ${of.sheet} and student = ${of.students[0]}`.execute(
+    portal.db,
+  );
+  await withBoard(of);
+  await approved(of);
+});
+
+test("an approved sheet is returned by the examinations office until something of it is published", async () => {
+  const of = await classWith();
+  await withBoard(of);
+  await approved(of);
+  const narrow = await post(of.offices.head, of, "return", { reason: "Once more" });
+  expect([narrow.status, narrow.body.code]).toEqual([403, "whole-college-only"]);
+  await granted(post(of.offices.examinations, of, "return", { reason: "A script was found" }));
+  await withBoard(of);
+  await approved(of);
+  await published(of);
+  const { body } = await post(of.offices.examinations, of, "return", { reason: "Too late" });
+  expect(body).toMatchObject({ type: "error", code: "results-published" });
+  expect(body.message).toContain("rectification");
+});
+
+/** One result of a class, as a publication would keep it. */
+const published = ({ taught, code, students }: Taught, db = portal.db) =>
+  sql`insert into portal.course_result (_id, student, session, semester, programme, level, class, course, title, units, moduletype, ca,
+      examination, total, passline, publication, "visibleAt")
+    select ${newId()}, s._id, k.session, 1, s.programme, 100, k._id, ${code}, 'Course', 2, 'Core', 30, 40, 70, 40, ${newId()}, now()
+    from portal.student s, portal.course_class k where s._id = ${students[0]} and k._id = ${taught}`.execute(db);
+
+test("nothing is published of a sheet that the board has not approved", async () => {
+  const of = await classWith();
+  await submitted(of);
+  await expect(published(of)).rejects.toMatchObject({ constraint: "course_result_of_approved_sheet" });
+});
+
+test("whoever dropped the course keeps the score on the sheet, is asked for nothing, and stands apart", async () => {
+  const of = await classWith([[30, 40], [20, 30], undefined]);
+  const drop = (student: string | undefined) =>
+    sql`update portal.course_registration_line l set "droppedAt" = now()
+    from portal.course_registration r where r._id = l.registration and r.student = ${student} and l.course = ${of.course}`.execute(
+      portal.db,
+    );
+  await drop(of.students[1]);
+  await drop(of.students[2]);
+  await submitted(of);
+  const { body } = await of.lecturer.get(`/staff/ms_score_sheet/${of.sheet}/chain`);
+  expect(body.rows.map(({ student }: { student: string }) => student)).toEqual([of.students[0]]);
+  expect(body.left.map(({ student }: { student: string }) => student)).toEqual([of.students[1]]);
+  // Who joins after it was sent in is a finding of whoever decides, and stops no step.
+  const late = await memberOf(portal, [of.course]);
+  await sql`update portal.course_registration_line set "approvedAt" = now()
+    where registration in (select _id from portal.course_registration where student = ${late})`.execute(portal.db);
+  const seen = (await of.offices.head.get(`/staff/ms_score_sheet/${of.sheet}/chain`)).body;
+  expect(seen.findings[0]).toContain("no mark, and no code in its place");
+  await passed(of.offices.head, of);
+});
+
+test("of many sheets those are passed on in which nothing is found; the others stay", async () => {
+  const [clear, odd] = [
+    await classWith([
+      [30, 40],
+      [20, 30],
+    ]),
+    await classWith(Array.from({ length: 6 }, () => [20, 19] as const)),
+  ];
+  for (const of of [clear, odd]) await submitted(of);
+  // Both classes stand in one department.
+  const head = odd.offices.head;
+  await sql`update portal.course_class set department = (select department from portal.course_class where _id = ${odd.taught})
+    where _id = ${clear.taught}`.execute(portal.db);
+  const list = (await head.get("/staff/ms_score_sheet/waiting")).body;
+  const findings = new Map(list.map((one: { _id: string; findings: string[] }) => [one._id, one.findings]));
+  expect(findings.get(clear.sheet)).toEqual([]);
+  expect(findings.get(odd.sheet)).toEqual(
+    expect.arrayContaining([
+      "All 6 students have 20 and 19",
+      "6 students have 39, just below the pass mark, and none of the totals around it",
+      "100 % have not passed",
+    ]),
+  );
+  const sheets = [clear, odd].map(({ sheet }) => ({ _id: sheet, seen: 0, state: "With head" }));
+  const { body } = await granted(head.post("/staff/ms_score_sheet/pass", { sheets }));
+  expect(body).toMatchObject({
+    passed: 1,
+    left: 1,
+    message: "1 sheet passed on. 1 other stays as it is: look at each",
+  });
+  expect([await stateOf(portal, clear.sheet), await stateOf(portal, odd.sheet)]).toEqual(["With dean", "With head"]);
+  expect((await head.post("/staff/ms_score_sheet/pass", { sheets })).body.code).toBe("nothing-clear");
+});
+
+test("what waits for somebody stands on the dashboard with the way to it", async () => {
+  const of = await classWith();
+  await submitted(of);
+  const lines = (await of.offices.head.get("/staff/ms_staff_dashboard")).body.waiting ?? [];
+  expect(JSON.stringify(lines)).toMatch(/score sheets? waits? for the head of department/);
+});
+
+test("a sheet beyond one's reach is not there", async () => {
+  const of = await classWith();
+  const stranger = await staffMember(portal, {
+    pages: ["score-sheets", "my-courses"],
+    scope: "unit",
+    department: await otherDepartment(of),
+  });
+  expect((await stranger.get(`/staff/ms_score_sheet/${of.sheet}/chain`)).status).toBe(404);
+  expect((await of.lecturer.get("/staff/ms_score_sheet/nothing/chain")).status).toBe(404);
+});
+
+const otherDepartment = async ({ taught }: Taught) =>
+  (
+    await sql<{ _id: string }>`select _id from portal.department
+    where _id <> (select department from portal.course_class where _id = ${taught}) limit 1`.execute(portal.db)
+  ).rows[0]?._id ?? "";

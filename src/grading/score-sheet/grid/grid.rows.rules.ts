@@ -1,0 +1,198 @@
+import { asCount } from "#kit/value/count.rules.ts";
+import { type GradingRules, gradeOf } from "../../result-profile/result-profile.rules.ts";
+import type { Conflict, ShownSheet } from "../score-sheet.contract.ts";
+import {
+  cells,
+  isSame,
+  isWhole,
+  type Maxima,
+  noScore,
+  readCell,
+  readRow,
+  type Score,
+  type Typed,
+  totalOf,
+  typedOf,
+} from "../score-sheet.rules.ts";
+
+/** What a row of the grid begins with: of the sheet itself, or of its second typing. */
+export interface Listed extends Score {
+  readonly student: string;
+  readonly name: string;
+  readonly matric: string | null;
+  readonly version: number;
+  readonly by: string | null;
+  readonly at: string | null;
+  readonly own: boolean;
+  readonly late?: boolean;
+  readonly profile?: string | null;
+}
+
+/** One row as it stands on the screen. */
+export interface GridRow {
+  readonly of: Listed;
+  /** What the portal has, and by which version. */
+  readonly saved: Score;
+  readonly version: number;
+  /** What stands in the cells. */
+  readonly typed: Typed;
+  /** A sentence by cell, as it is typed. */
+  readonly troubles: Partial<Record<keyof Typed, string>>;
+  /** What the portal said of it. */
+  readonly refused: string | null;
+  /** What another typed meanwhile. */
+  readonly theirs: Conflict | null;
+}
+
+export const rowOf = (of: Listed): GridRow => {
+  const { ca, examination, code, version } = of;
+  const saved = { ca, examination, code };
+  return { of, saved, version, typed: typedOf(saved), troubles: {}, refused: null, theirs: null };
+};
+
+/** The score that the cells say; null while one of them says none. */
+export function scoreIn(typed: Typed, maxima: Maxima): Score | null {
+  const read = readRow(typed, maxima);
+  return "score" in read ? read.score : null;
+}
+
+/** A row whose cells say something else now. */
+export function typedInto(row: GridRow, typed: Typed, maxima: Maxima): GridRow {
+  const read = readRow(typed, maxima);
+  return { ...row, typed, troubles: "troubles" in read ? read.troubles : {}, refused: null };
+}
+
+export type RowState = "saved" | "waiting" | "wrong" | "differs";
+
+export function stateOf(row: GridRow, maxima: Maxima): RowState {
+  if (row.theirs) return "differs";
+  const score = scoreIn(row.typed, maxima);
+  if (score === null || row.refused !== null) return "wrong";
+  return isSame(score, row.saved) ? "saved" : "waiting";
+}
+
+export const isTyped = (row: GridRow, maxima: Maxima): boolean => isWhole(scoreIn(row.typed, maxima) ?? noScore);
+
+/** The cells as they stand once they were read: "040" is 40, and beside a code nothing stands. */
+export function tidied(row: GridRow, maxima: Maxima): GridRow {
+  const score = scoreIn(row.typed, maxima);
+  return score === null ? row : { ...row, typed: typedOf(score) };
+}
+
+type Profile = ShownSheet["profiles"][number];
+
+export interface Preview {
+  readonly total: string;
+  readonly grade: string;
+  readonly passed: boolean;
+}
+
+/** What the cells would come to. */
+export function previewOf(row: GridRow, maxima: Maxima, profile: Profile | undefined): Preview {
+  const score = scoreIn(row.typed, maxima);
+  if (score === null || !isWhole(score)) return { total: "", grade: "", passed: true };
+  const total = totalOf(score);
+  if (!profile) return { total: total === null ? "" : String(total), grade: "", passed: true };
+  const { grade, passed } = gradeOf({ total, code: score.code }, { ...nothingElse, ...profile });
+  return { total: total === null ? "" : String(total), grade, passed };
+}
+
+/** What a grade alone does not ask for. */
+const nothingElse: Pick<GradingRules, "attempts" | "classes" | "standings" | "awardunits"> = {
+  attempts: "All",
+  classes: [],
+  standings: [],
+  awardunits: null,
+};
+
+export interface CellChange {
+  readonly student: string;
+  readonly field: keyof Typed;
+  readonly text: string;
+}
+
+export interface Pasted {
+  readonly changes: readonly CellChange[];
+  /** What found no place, a sentence each. */
+  readonly left: readonly string[];
+}
+
+/** Whether a text is a block of a spreadsheet, and no mark. */
+export const isBlock = (text: string): boolean => /[\t\n]/.test(text.replace(/\r?\n$/, ""));
+
+/**
+ * A block of cells as it is copied from a spreadsheet: one or two columns, from the cell on where it is pasted; or with matric numbers
+ * in its first column, by which each line finds its student wherever it stands. Columns of names are passed over.
+ */
+export function pasted(
+  text: string,
+  rows: readonly Pick<Listed, "student" | "matric">[],
+  at: { readonly student: string; readonly field: keyof Typed },
+): Pasted {
+  const block = text
+    .replace(/\r?\n$/, "")
+    .split(/\r?\n/)
+    .map((line) => line.split("\t").map((cell) => cell.trim()));
+  const byMatric = new Map(rows.flatMap(({ matric, student }) => (matric === null ? [] : [[plain(matric), student]])));
+  const known = block.filter(([first = ""]) => byMatric.has(plain(first)));
+  if (known.length > 0 && known.length * 2 >= block.length) return byNumbers(block, byMatric, at.field);
+  return downFrom(block, rows, at);
+}
+
+const plain = (matric: string): string => matric.toUpperCase().replace(/\s+/g, "");
+
+function byNumbers(
+  block: readonly (readonly string[])[],
+  byMatric: ReadonlyMap<string, string>,
+  field: keyof Typed,
+): Pasted {
+  const placed = block.map(([first = "", ...others]) => ({ first, others, student: byMatric.get(plain(first)) }));
+  const marks = markColumns(placed.flatMap(({ others, student }) => (student ? [others] : [])));
+  const left: string[] = [];
+  const changes = placed.flatMap(({ first, others, student }, line) => {
+    if (!student) {
+      // What stands above the first number is its heading.
+      if (first !== "" && line > 0) left.push(`${first.slice(0, 40)} is not in the class`);
+      return [];
+    }
+    const texts = marks.map((column) => others[column] ?? "");
+    return across(student, marks.length === 1 ? field : "ca", texts);
+  });
+  return { changes, left };
+}
+
+/** The last two columns that hold nothing but marks: names and numbers of the line stand before them. */
+const markColumns = (lines: readonly (readonly string[])[]): number[] => {
+  const width = Math.max(0, ...lines.map(({ length }) => length));
+  const isMarks = (column: number) =>
+    lines.every((line) => !/[A-Za-z]{2,}/.test(line[column] ?? "") || "code" in readCell(line[column] ?? "", 100, ""));
+  return Array.from({ length: width }, (_, column) => column)
+    .filter(isMarks)
+    .slice(-2);
+};
+
+function downFrom(
+  block: readonly (readonly string[])[],
+  rows: readonly Pick<Listed, "student">[],
+  { student, field }: { readonly student: string; readonly field: keyof Typed },
+): Pasted {
+  const start = rows.findIndex((row) => row.student === student);
+  const beyond = block.length - (rows.length - start);
+  const wide = Math.max(...block.map(({ length }) => length)) > (field === "ca" ? 2 : 1);
+  return {
+    changes: block.flatMap((texts, line) => {
+      const row = rows[start + line];
+      return row ? across(row.student, field, texts) : [];
+    }),
+    left: [
+      ...(beyond > 0 ? [`${asCount(beyond, "line is", "lines are")} more than students stand below`] : []),
+      ...(wide ? ["Columns beyond the examination were left out"] : []),
+    ],
+  };
+}
+
+const across = (student: string, from: keyof Typed, texts: readonly string[]): CellChange[] =>
+  cells.slice(cells.indexOf(from)).flatMap((field, place) => {
+    const text = texts[place];
+    return text === undefined ? [] : [{ student, field, text }];
+  });

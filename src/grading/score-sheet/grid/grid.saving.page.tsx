@@ -1,0 +1,131 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { hold, letGo, type Way } from "#console/leaving/leaving.way.part.page.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { isSharedDevice } from "#kit/draft/storage.web.ts";
+import { useNavigate } from "#kit/page/router.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
+import type { GridStore, Summary } from "./grid.store.page.tsx";
+
+const useSummary = (store: GridStore): Summary => useSyncExternalStore(store.follow, store.summary);
+
+/** How far the sheet is typed, and whether all of it is saved. Stays in view. */
+export function SavingLine({ store, onNext }: { store: GridStore; onNext(): void }) {
+  const summary = useSummary(store);
+  const { typed, of, differs, wrong, refused } = summary;
+  return (
+    <div className="sticky top-(--bar) z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b bg-surface px-3 py-2">
+      <p className="figures font-semibold">
+        {typed} of {of} typed
+      </p>
+      <p role="status" className={`min-w-0 ${differs + wrong > 0 || refused !== null ? "text-bad" : "text-soft"}`}>
+        {stateInWords(summary)}
+      </p>
+      <p className="flex flex-wrap gap-x-4">
+        {typed < of && (
+          <button type="button" className="link cursor-pointer py-1" onClick={onNext}>
+            Next without a mark
+          </button>
+        )}
+        <KeysHelp />
+      </p>
+    </div>
+  );
+}
+
+function stateInWords({ waiting, wrong, differs, sending, unreached, refused, savedAt }: Summary): string {
+  const words = [
+    ...(differs > 0 ? [`${asCount(differs, "mark differs", "marks differ")} from another's`] : []),
+    ...(wrong > 0 ? [`${asCount(wrong, "row is", "rows are")} not right yet`] : []),
+  ];
+  if (refused !== null) words.push(`Not saved: ${refused}`);
+  else if (waiting > 0 && unreached)
+    words.push(
+      `Waiting for the network: ${asCount(waiting, "mark")} ${isSharedDevice() ? "not saved, so keep this page open" : "on this device"}`,
+    );
+  else if (sending || waiting > 0) words.push("Saving…");
+  else if (savedAt !== null) words.push(`Saved ${clockText.format(savedAt)}`);
+  return words.join("; ") || "Saved as you type";
+}
+
+const clockText = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Africa/Lagos" });
+
+const keys: readonly (readonly [key: string, deed: string])[] = [
+  ["Enter, Shift+Enter", "down, up"],
+  ["Arrow keys", "to the next cell"],
+  ["Tab", "CA, examination, next student"],
+  ["Type", "replaces what stands there"],
+  ["F2", "into the cell, to mend a figure"],
+  ["Delete", "empties the cell"],
+  ["Escape", "back to what is saved"],
+  ["Ctrl+Z", "one step back"],
+  ["Ctrl+V", "pastes one or two columns of a spreadsheet, also with matric numbers before them"],
+  ["ABS, EXC, MAL, NCA", "absent, excused, malpractice, no CA"],
+];
+
+function KeysHelp() {
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <button type="button" className="link cursor-pointer py-1" onClick={() => setShown(true)}>
+        Keys and codes
+      </button>
+      {shown && (
+        <Dialog title="Keys and codes" onHide={() => setShown(false)}>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+            {keys.map(([key, deed]) => (
+              <div key={key} className="contents">
+                <dt className="font-semibold">{key}</dt>
+                <dd>{deed}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Holds who leaves while something is not saved; goes on by itself once all is. */
+export function LeaveGrid({ store }: { store: GridStore }) {
+  const { waiting, wrong, differs } = useSummary(store);
+  const [way, setWay] = useState<Way | null>(null);
+  const navigate = useNavigate();
+  const count = waiting + wrong + differs;
+  const isHeld = count > 0;
+  useEffect(() => {
+    if (isHeld)
+      return hold((to) => {
+        setWay(to);
+        void store.flush();
+      });
+  }, [isHeld, store]);
+  const leave = () => {
+    if (!way) return;
+    letGo();
+    setWay(null);
+    if (way.to === null) history.back();
+    else navigate(way.to);
+  };
+  useEffect(() => {
+    if (way && count === 0) leave();
+  });
+  if (!way || count === 0) return null;
+  return (
+    <Dialog title="Leave before all is saved?" onHide={() => setWay(null)}>
+      <p>
+        {asCount(count, "mark is", "marks are")} not saved.{" "}
+        {isSharedDevice()
+          ? "On a shared device they are lost when you leave."
+          : "They stay on this device, and are there again when you open this sheet on it."}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <button type="button" className="button" onClick={() => setWay(null)}>
+          Stay here
+        </button>
+        <button type="button" className="button button-quiet" onClick={leave}>
+          Leave
+        </button>
+      </div>
+    </Dialog>
+  );
+}
