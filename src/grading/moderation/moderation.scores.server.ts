@@ -1,0 +1,87 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { sessionName } from "#calendar/session/session.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { everyCourse, isCompulsoryCourse } from "#registry/course/course.server.ts";
+import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import type { Attempt } from "../academic-record/academic-record.rules.ts";
+import { everyScore } from "../score-sheet/score-sheet.server.ts";
+
+/** Of which class of which semester a sum is. */
+interface Moderated {
+  readonly session: Expression<unknown>;
+  readonly semester: Expression<unknown>;
+  readonly class: Expression<unknown>;
+  /** Only what was decided until then; whatever is in force where it is not said. */
+  readonly until?: Expression<unknown>;
+}
+
+/** What the moderation in force makes of a sum, in a larger query: the highest of what it is lifted to, else the sum. Null stays null. */
+export const moderatedTotal = (sum: RawBuilder<unknown>, of: Moderated): RawBuilder<number | null> =>
+  sql<number | null>`coalesce((select lifted."to" from portal.moderation lifted where lifted.state = 'Approved'
+      and lifted.session = ${of.session} and lifted.trimester = ${of.semester} and (lifted.class is null or lifted.class = ${of.class})
+      and ${of.until ? sql`lifted."decidedAt" <= ${of.until}` : sql`true`} and lifted."from" <= ${sum} and ${sum} < lifted."to" order by lifted."to" desc limit 1), ${sum})::smallint`;
+
+/**
+ * Every score as it counts, as a part of a larger query: rows of `sheet, class, session, semester, student, ca, examination, raw, total,
+ * code, state`; `raw` is the sum of what was typed, `total` what the moderation in force makes of it, both null while a half is
+ * missing. `state` is that of the sheet.
+ */
+export const moderatedScores = (): RawBuilder<unknown> =>
+  sql`(select typed.sheet, typed.class, typed.session, typed.semester, typed.student, typed.ca, typed.examination,
+      typed.ca + typed.examination as raw,
+      ${moderatedTotal(sql`(typed.ca + typed.examination)`, {
+        session: sql.ref("typed.session"),
+        semester: sql.ref("typed.semester"),
+        class: sql.ref("typed.class"),
+      })} as total,
+      typed.code, typed.state
+    from ${everyScore()} typed)`;
+
+/**
+ * What the marks of sheets come to for some students, by student, whatever the state of the sheets: of courses that they take still, with
+ * moderation in force. What is published already is among them; `recordsOf` leaves it out. `only` narrows `m`, the
+ * `scores`.
+ */
+export async function pendingAttempts(
+  db: Database | Trx,
+  students: readonly string[],
+  only: RawBuilder<unknown> = sql`true`,
+  scores: RawBuilder<unknown> = moderatedScores(),
+): Promise<Map<string, Attempt[]>> {
+  const { rows } = await sql<Attempt & { readonly student: string }>`
+    select m.student, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, t.code as course, t.name as title,
+      t.credit as units, m.total, m.code, null::smallint as passline, false as left,
+      not ${isCompulsoryCourse("c")} as elective
+    from ${scores} m join ${takenCourses()} t on t.student = m.student and t.class = m.class
+    join ${everyCourse()} c on c._id = t.course
+    where m.student = any(${[...students]}::uuid[]) and (m.total is not null or m.code is not null) and ${only}`.execute(
+    db,
+  );
+  return Map.groupBy(rows, ({ student }) => student);
+}
+
+/** What is in force in a semester, as a part of a larger query: rows of `_id`. */
+export const moderationsInForce = (session: string, semester: number): RawBuilder<unknown> =>
+  sql`(select force._id from portal.moderation force where force.state = 'Approved' and force.session = ${session}
+    and force.trimester = ${semester})`;
+
+/** Until the end of the transaction nobody else moderates, revokes or publishes in this semester. */
+export async function lockTerm(trx: Trx, session: string, semester: number): Promise<void> {
+  await sql`select portal.lock_marks(${session}::uuid, ${semester}::int)`.execute(trx);
+}
+
+/** A publication is made slice by slice, and moderation in between would part its students. */
+export const unlessBeingMade = <T>(work: Promise<T>): Promise<T> =>
+  onConstraint(
+    {
+      moderation_being_published: () =>
+        refuse(
+          "publication-being-made",
+          "Results of this semester are being made at this moment. Wait until they are made, then look at it again",
+        ),
+    },
+    work,
+  );

@@ -1,0 +1,166 @@
+import { Alert } from "#kit/look/alert.web.tsx";
+import { EmptyState } from "#kit/look/states.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import type { RecordShown, SemesterShown } from "./student-result.contract.ts";
+import {
+  Awaited,
+  OpenSum,
+  productsOf,
+  ResultsTable,
+  StandingBadge,
+  termTitle,
+} from "./student-result.sheet.part.page.tsx";
+
+interface RecordParts {
+  readonly of: RecordShown;
+  /** What its student may do with it; left out where an office looks. */
+  readonly own?: {
+    /** The way to the slip of a semester. */
+    slipAt(slip: string): string;
+    readonly askable: ReadonlyMap<string, string>;
+  };
+}
+
+/** A record semester by semester, with what it comes to above it. */
+export function RecordOf({ of, own }: RecordParts) {
+  if (of.semesters.length === 0)
+    return <EmptyState title="No result is here yet" text="Results stand here once the college has published them." />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <SoFar of={of} own={own} />
+      {of.semesters.map((semester) => (
+        <SemesterCard key={termTitle(semester)} of={semester} own={own} />
+      ))}
+      <HowGraded of={of} />
+    </div>
+  );
+}
+
+const SoFar = ({ of, own }: RecordParts) => (
+  <section aria-labelledby="sofar" className="card grid gap-3 p-5">
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h2 id="sofar" className="text-large">
+        So far
+      </h2>
+      {of.standing && <StandingBadge of={of.standing} />}
+    </div>
+    {of.cgpa ? (
+      <OpenSum
+        name="CGPA"
+        over="all semesters"
+        of={of.cgpa}
+        rows={of.counted.map(({ course, session, semester, units, point }) => ({
+          key: `${course} ${session} ${semester}`,
+          course: `${course}, ${termTitle({ session, semester })}`,
+          units,
+          point,
+        }))}
+      />
+    ) : (
+      <p className="text-soft">Nothing counts in an average yet.</p>
+    )}
+    {of.cgpa && (
+      <p>
+        Class of pass by it: <strong>{of.passclass ?? "below the lowest class"}</strong>
+      </p>
+    )}
+    {of.rule && of.standing && (
+      <p>
+        {of.standing}, because of this rule: {of.rule}.
+      </p>
+    )}
+    {of.carryovers.length > 0 && (
+      <div>
+        <h3 className="font-semibold">Carried over</h3>
+        <ul>
+          {of.carryovers.map(({ course, title, why }) => (
+            <li key={course} className="py-1">
+              <strong className="whitespace-nowrap">{course}</strong> {title}:{" "}
+              {why === "Failed" ? "not passed yet" : "never registered"}
+            </li>
+          ))}
+        </ul>
+        {own && (
+          <p>
+            <Link to="/student/registration" className="link inline-block py-2">
+              Register these when they are offered
+            </Link>
+          </p>
+        )}
+      </div>
+    )}
+  </section>
+);
+
+function SemesterCard({ of, own }: { readonly of: SemesterShown; readonly own: RecordParts["own"] }) {
+  const heading = `term ${of.session} ${of.semester}`;
+  return (
+    <section aria-labelledby={heading} className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={heading} className="text-large">
+          {termTitle(of)}
+        </h2>
+        {of.slip && own && (
+          <Link to={own.slipAt(of.slip)} className="button button-quiet no-print">
+            Result slip
+          </Link>
+        )}
+      </div>
+      {of.closed && (
+        <Alert look="warn">
+          <p>{of.closed.sentence}.</p>
+          {of.closed.link && (
+            <p>
+              <Link to={of.closed.link} className="link inline-block py-2">
+                {of.closed.of === "fees" ? "Pay it" : "See it"}
+              </Link>
+            </p>
+          )}
+        </Alert>
+      )}
+      {of.results.length > 0 && <ResultsTable of={of} askable={own?.askable} />}
+      <Awaited of={of.awaited} />
+      {of.gpa && of.gpa.units > 0 && <OpenSum name="GPA" over="this semester" of={of.gpa} rows={productsOf(of)} />}
+      {of.cgpa && of.cgpa.units > 0 && (
+        <p className="figures">
+          CGPA after it: <strong>{of.cgpa.shown}</strong>{" "}
+          <span className="text-small text-soft">
+            ({of.cgpa.points} ÷ {of.cgpa.units})
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const attemptWords: Readonly<Record<string, string>> = {
+  All: "Every attempt at a course counts",
+  Best: "Of several attempts at a course the best counts",
+  Last: "Of several attempts at a course the last counts",
+};
+
+const HowGraded = ({ of: { profile } }: { readonly of: RecordShown }) =>
+  profile && (
+    <details className="card p-5">
+      <summary className="min-h-11 cursor-pointer">How this is graded: {profile.name}</summary>
+      <ul className="mt-2 grid gap-1">
+        <li>
+          {profile.bands
+            .map(
+              ({ from, to, grade, point }) =>
+                `${from} to ${to}: grade ${grade}, ${point} ${point === "1" ? "point" : "points"} a unit`,
+            )
+            .join(" · ")}
+        </li>
+        <li>
+          A course is passed from {profile.passmark}. {attemptWords[profile.attempts]} in the CGPA.
+        </li>
+        <li>{profile.classes.map(({ name, from }) => `${name} from ${from}`).join(" · ")}</li>
+        {profile.standings.map(({ standing, rule }) => (
+          <li key={standing}>
+            {standing}: {rule}.
+          </li>
+        ))}
+      </ul>
+    </details>
+  );

@@ -1,0 +1,186 @@
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { AskAboutMark } from "../mark-inquiry/mark-inquiry.ask.part.page.tsx";
+import type { ResultShown, SemesterShown } from "./student-result.contract.ts";
+
+export const termTitle = ({ session, semester }: { readonly session: string; readonly semester: number }): string =>
+  `${session}, ${semester === 1 ? "first" : "second"} semester`;
+
+/** What stands in the place of a mark, as one says it. */
+const codeWords: Readonly<Record<string, string>> = {
+  Absent: "Absent from the examination",
+  Excused: "Excused: it counts nothing",
+  Malpractice: "Malpractice",
+  "No CA": "No continuous assessment",
+};
+
+const sourceWords: Readonly<Record<string, string>> = {
+  "Past marks": "From before this portal",
+  "Teaching practice": "Teaching practice",
+};
+
+/** CA and examination as they were typed, and what they count as. */
+function madeOf({ ca, examination, total, code }: ResultShown): string {
+  if (code !== null) return codeWords[code] ?? code;
+  if (ca === null || examination === null) return "";
+  const sum = ca + examination;
+  const typed = `CA ${ca} + examination ${examination} = ${sum}`;
+  return total !== null && total !== sum ? `${typed}, counts as ${total}` : typed;
+}
+
+interface ResultsParts {
+  readonly of: SemesterShown;
+  /** Which results may be asked about, by their `_id`, each with its last day. */
+  readonly askable?: ReadonlyMap<string, string>;
+}
+
+/** The courses of a semester, each with its mark and what it is made of. */
+export const ResultsTable = ({ of, askable }: ResultsParts) => (
+  <table className="w-full border-collapse text-left">
+    <caption className="sr-only">Results of {termTitle(of)}</caption>
+    <thead>
+      <tr className="border-line border-b text-small text-soft">
+        <th scope="col" className="w-full py-1.5 pr-2 font-semibold">
+          Course
+        </th>
+        <th scope="col" className="hidden py-1.5 pr-2 text-right font-semibold sm:table-cell print:table-cell">
+          Units
+        </th>
+        <th scope="col" className="py-1.5 pr-2 text-right font-semibold">
+          Total
+        </th>
+        <th scope="col" className="py-1.5 font-semibold">
+          Grade
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {of.results.map((one) => (
+        <tr key={one._id} className="keep-together border-line border-b align-top last:border-b-0">
+          <th scope="row" className="min-w-0 py-2 pr-2 font-normal">
+            <strong className="whitespace-nowrap">{one.course}</strong> {one.title}
+            <span className="figures block text-small text-soft">
+              <span className="sm:hidden print:hidden">{asCount(one.units, "unit")}. </span>
+              {madeOf(one)}
+            </span>
+            {sourceWords[one.source] && <span className="block text-small text-soft">{sourceWords[one.source]}</span>}
+            {one.left && (
+              <span className="block text-small text-soft">Of a combination that was left: in no average</span>
+            )}
+            {one.was.map(({ total, code, until }) => (
+              <span key={until} className="block text-small">
+                Corrected on {asDay(until)}: it was <s>{code ?? total}</s>
+              </span>
+            ))}
+            {askable?.has(one._id) && (
+              <span className="no-print block">
+                <AskAboutMark result={one._id} course={one.course} until={askable.get(one._id) ?? null} />
+              </span>
+            )}
+          </th>
+          <td className="figures hidden py-2 pr-2 text-right sm:table-cell print:table-cell">{one.units}</td>
+          <td className="figures py-2 pr-2 text-right">
+            <strong>{one.total ?? "–"}</strong>
+          </td>
+          <td className="py-2">
+            <strong>{one.grade}</strong>
+            {!one.passed && <span className="block text-bad text-small">Not passed</span>}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+interface Product {
+  readonly key: string;
+  readonly course: string;
+  readonly units: number;
+  readonly point: string;
+}
+
+interface SumParts {
+  readonly name: string;
+  /** Over which time it is the average. */
+  readonly over: string;
+  readonly of: { readonly shown: string; readonly points: string; readonly units: number };
+  /** What it is the sum of. */
+  readonly rows: readonly Product[];
+}
+
+/** An average that opens to the sum that it is: units times point of each course, over the units. */
+export const OpenSum = ({ name, over, of, rows }: SumParts) => (
+  <details className="rounded-card border border-line bg-surface px-4 py-2">
+    <summary className="flex min-h-11 cursor-pointer flex-wrap items-baseline justify-between gap-x-4">
+      <span>
+        {name}, the average of {over} <span className="text-small text-soft">– open to see how it comes about</span>
+      </span>
+      <strong className="figures text-large">{of.shown}</strong>
+    </summary>
+    <table className="mt-2 w-full border-collapse text-left text-small">
+      <caption className="sr-only">How the {name} comes about</caption>
+      <thead>
+        <tr className="border-line border-b text-soft">
+          <th scope="col" className="py-1 pr-2 font-semibold">
+            Course
+          </th>
+          <th scope="col" className="py-1 pr-2 text-right font-semibold">
+            Units
+          </th>
+          <th scope="col" className="py-1 pr-2 text-right font-semibold">
+            Point
+          </th>
+          <th scope="col" className="py-1 text-right font-semibold">
+            Units × point
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, course, units, point }) => (
+          <tr key={key} className="border-line border-b">
+            <th scope="row" className="py-1 pr-2 font-normal">
+              {course}
+            </th>
+            <td className="figures py-1 pr-2 text-right">{units}</td>
+            <td className="figures py-1 pr-2 text-right">{point}</td>
+            <td className="figures py-1 text-right">{Math.round(units * Number(point) * 100) / 100}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" className="py-1 pr-2">
+            Together
+          </th>
+          <td className="figures py-1 pr-2 text-right">{of.units}</td>
+          <td />
+          <td className="figures py-1 text-right">{of.points}</td>
+        </tr>
+      </tbody>
+    </table>
+    <p className="figures py-2">
+      {of.points} ÷ {of.units} = <strong>{of.shown}</strong>, rounded to two decimals
+    </p>
+  </details>
+);
+
+/** What of a semester's results is in its average. */
+export const productsOf = ({ results }: SemesterShown): Product[] =>
+  results.flatMap(({ _id, course, units, point }) => (point === null ? [] : [{ key: _id, course, units, point }]));
+
+const standingLooks = { Good: "good", Warning: "warn", Probation: "bad", Withdrawal: "bad" } as const;
+
+export const StandingBadge = ({ of }: { readonly of: keyof typeof standingLooks }) => (
+  <WordBadge look={standingLooks[of]} word={of === "Good" ? "Good standing" : of} />
+);
+
+/** What is taken and not out yet. */
+export const Awaited = ({ of }: { readonly of: SemesterShown["awaited"] }) =>
+  of.length > 0 && (
+    <ul className="text-soft">
+      {of.map(({ course, title }) => (
+        <li key={course} className="py-1">
+          <strong className="whitespace-nowrap">{course}</strong> {title}: not out yet
+        </li>
+      ))}
+    </ul>
+  );
