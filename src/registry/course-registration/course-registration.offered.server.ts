@@ -1,12 +1,13 @@
-import { sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { isEarlierTerm } from "#calendar/session/session.server.ts";
 import { programmesAsked } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { codesIn, compulsoryTypes } from "../course/course.rules.ts";
-import { everyClass, everyCourse, everyCourseVersion } from "../course/course.server.ts";
-import { triedCodes } from "../past-mark/past-mark.server.ts";
-import { everyRegistration, metCodes, seatsLeft } from "./course-registration.read.server.ts";
+import { codesIn } from "../course/course.rules.ts";
+import { everyClass, everyCourse } from "../course/course.server.ts";
+import { triedCodes } from "../course-result/course-result.server.ts";
+import { everyStudent } from "../student/student.server.ts";
+import { demandedCourses, everyRegistration, metCodes, seatsLeft } from "./course-registration.read.server.ts";
 import { type LineKind, lineKinds, type OfferedCourse } from "./course-registration.rules.ts";
 
 /** Whose registration of which semester it is. */
@@ -25,6 +26,15 @@ export interface OfferedRow extends OfferedCourse {
 }
 
 /**
+ * The units of a semester for a programme's entrants of a session, in a larger query: one row of `least, most`. Those of the profile
+ * by which they are graded come before the programme's; grading stands above, so the database hands them down.
+ */
+export const unitsAsked = (programme: Expression<string>, entry: Expression<string | null>): RawBuilder<unknown> =>
+  sql`(select coalesce(graded.minunits, p.minunit) as least,
+      greatest(coalesce(graded.maxunits, p.maxunit), coalesce(graded.minunits, p.minunit)) as most
+    from ${programmesAsked()} p left join portal.profile_units(p._id, ${entry}::uuid) graded on true where p._id = ${programme}::uuid)`;
+
+/**
  * The least units that are asked of some registrations, by their `_id`: no more than the courses of programme, level and
  * semester, and those for everybody, come to.
  */
@@ -33,14 +43,16 @@ export async function leastUnitsOf(
   registrations: readonly { readonly _id: string }[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ _id: string; least: number }>`
-    with places as materialized (select distinct r.programme, r.level, r.session, r.semester from ${everyRegistration()} r
+    with places as materialized (select distinct r.programme, r.level, r.session, r.semester, s.session as entry
+      from ${everyRegistration()} r join ${everyStudent()} s on s._id = r.student
       where r._id = any(${registrations.map(({ _id }) => _id)}::uuid[])),
-    least as materialized (select place.*, least(p.minunit, coalesce((select sum(c.credit) from ${everyCourse()} c
+    least as materialized (select place.*, least(demand.least, coalesce((select sum(c.credit) from ${everyCourse()} c
         where c.session = place.session and c.level = place.level and c.semester = place.semester and c.status
           and (c.programme = place.programme or c.general)), 0))::int as least
-      from places place join ${programmesAsked()} p on p._id = place.programme)
-    select of._id, l.least from ${everyRegistration()} of join least l
+      from places place cross join lateral ${unitsAsked(sql.ref("place.programme"), sql.ref("place.entry"))} demand)
+    select of._id, l.least from ${everyRegistration()} of join ${everyStudent()} s on s._id = of.student join least l
       on (l.programme, l.level, l.session, l.semester) = (of.programme, of.level, of.session, of.semester)
+      and l.entry is not distinct from s.session
     where of._id = any(${registrations.map(({ _id }) => _id)}::uuid[])`.execute(db);
   return new Map(rows.map(({ _id, least }) => [_id, least]));
 }
@@ -53,22 +65,14 @@ interface CodeOnRecord {
 
 async function recordOf(db: Database | Trx, { student, ...of }: Registrant): Promise<CodeOnRecord[]> {
   const term = { session: sql`${of.session}::uuid`, semester: sql`${of.semester}` };
-  const compulsory = [...compulsoryTypes];
   const { rows } = await sql<CodeOnRecord>`
     with met as materialized (select m.code, bool_and(m.awaited) as awaited from ${metCodes(term)} m
       where m.student = ${student} group by m.code),
     owed as (
       select t.code from ${triedCodes()} t where t.student = ${student}
       union
-      select missed.code from portal.course_registration earlier
-      join ${everyCourse()} missed on missed.session = earlier.session and missed.level = earlier.level
-        and missed.semester = earlier.semester and missed.status and (missed.programme = earlier.programme or missed.general)
-        and missed.choice is null and lower(missed.moduletype) = any(${compulsory}::text[])
-      where earlier.student = ${student}
-        and ${isEarlierTerm({ session: sql.ref("earlier.session"), semester: sql.ref("earlier.semester") }, term)}
-        and lower((select stood.moduletype from ${everyCourseVersion()} stood
-          where stood.course = missed._id and stood."createdAt" <= earlier."arrivedAt"
-          order by stood.version desc limit 1)) = any(${compulsory}::text[])
+      select missed.code from ${demandedCourses([student])} missed
+      where ${isEarlierTerm({ session: sql.ref("missed.session"), semester: sql.ref("missed.semester") }, term)}
       except select code from met)
     select code, case when awaited then 'Awaited' else 'Passed' end as stands from met
     union all select code, 'Owed' from owed`.execute(db);

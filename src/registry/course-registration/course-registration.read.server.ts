@@ -5,8 +5,9 @@ import { isEarlierTerm, runningSemester, type TermNamed } from "#calendar/sessio
 import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { everyClass, everyCourse } from "../course/course.server.ts";
-import { passedCodes, triedCodes } from "../past-mark/past-mark.server.ts";
+import { compulsoryTypes } from "../course/course.rules.ts";
+import { everyClass, everyCourse, everyCourseVersion } from "../course/course.server.ts";
+import { passedCodes, triedCodes } from "../course-result/course-result.server.ts";
 import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
 import type { registrationShown } from "./course-registration.contract.ts";
@@ -26,6 +27,16 @@ export const takenCourses = (): RawBuilder<unknown> =>
       taken.course, taken.code, taken.name, taken.credit, taken.moduletype, taken.kind, taken."approvedAt"
     from portal.course_registration_line taken left join portal.course_registration own on own._id = taken.registration
     where taken."droppedAt" is null and taken."approvedAt" is not null)`;
+
+/** Keeps the registrations of some students in a semester as they are until the end of the transaction: nothing is dropped meanwhile. */
+export async function keepRegistrations(
+  trx: Trx,
+  students: readonly string[],
+  { session, semester }: { readonly session: string; readonly semester: number },
+): Promise<void> {
+  await sql`select from portal.course_registration where student = any(${[...students]}::uuid[]) and session = ${session}
+    and semester = ${semester} order by _id for share`.execute(trx);
+}
 
 /** Who is in a class now: whose line counts and whose status stops nothing; as a part of a larger query. */
 export const classMembers = (): RawBuilder<unknown> =>
@@ -62,6 +73,31 @@ export const metCodes = (before: TermNamed): RawBuilder<unknown> => {
     where ${isEarlierTerm(sat, before)} and not exists (select from ${triedCodes()} marked
       where marked.student = sat.student and marked.code = sat.code
         and not ${isEarlierTerm({ session: sql.ref("marked.session"), semester: sql.ref("marked.semester") }, sat)}))`;
+};
+
+/**
+ * Compulsory courses of semesters that some students registered in, those among them that they did take: by the catalogue, if it had
+ * them so when the registration arrived. Decision 0082. As a part of a larger query: rows of `student, session, semester, code, name,
+ * credit`. What a course was is asked once where it never was anything else.
+ */
+export const demandedCourses = (students: readonly string[]): RawBuilder<unknown> => {
+  const isCompulsory = (moduletype: RawBuilder<unknown>) =>
+    sql`lower(${moduletype}) = any(${[...compulsoryTypes]}::text[])`;
+  return sql`(with asked as materialized (select r.student, r.session, r.semester, r.programme, r.level, r."arrivedAt"
+      from portal.course_registration r where r.student = any(${[...students]}::uuid[])),
+    places as materialized (select distinct a.session, a.semester, a.programme, a.level from asked a),
+    must as materialized (select p.*, c._id as course, c.code, c.name, c.credit, (
+        select case when bool_and(${isCompulsory(sql.ref("v.moduletype"))}) then min(v."createdAt") end
+        from ${everyCourseVersion()} v where v.course = c._id) as since
+      from places p join ${everyCourse()} c on c.session = p.session and c.level = p.level and c.semester = p.semester
+        and c.status and (c.programme = p.programme or c.general) and c.choice is null
+        and ${isCompulsory(sql.ref("c.moduletype"))})
+    select asked.student, asked.session, asked.semester, must.code, must.name, must.credit
+    from asked join must on (must.session, must.semester, must.programme, must.level)
+      = (asked.session, asked.semester, asked.programme, asked.level)
+    where case when must.since is null then ${isCompulsory(sql`(select stood.moduletype from ${everyCourseVersion()} stood
+        where stood.course = must.course and stood."createdAt" <= asked."arrivedAt" order by stood.version desc limit 1)`)}
+      else must.since <= asked."arrivedAt" end)`;
 };
 
 export interface StoredRegistration {

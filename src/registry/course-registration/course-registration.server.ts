@@ -16,13 +16,14 @@ import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { borrowableTo } from "./borrow/borrow.server.ts";
 import { bulkDropCalls } from "./bulk-drop/bulk-drop.server.ts";
 import { courseFormCalls } from "./course-form/course-form.server.ts";
+import { judgeAgain } from "./course-registration.again.server.ts";
 import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
 import { impossibleRegistrations } from "./course-registration.impossible.server.ts";
 import { studentsInClasses } from "./course-registration.read.server.ts";
 import { arrivalOf, proposalOf, standingOf } from "./course-registration.standing.server.ts";
 import { submitRegistration } from "./course-registration.submit.server.ts";
 import { tellOfCourses } from "./course-registration.told.server.ts";
-import { inboxCalls, inboxRules, inboxWaiting } from "./inbox/inbox.server.ts";
+import { inboxCalls, inboxRules, inboxWaiting, openedWaiting } from "./inbox/inbox.server.ts";
 
 const ownRegistrations: OwnRows = {
   name: "course-registrations",
@@ -79,8 +80,10 @@ const registrationMerge: MergePart = {
 export {
   classMembers,
   coursesLeftBy,
+  demandedCourses,
   everyRegistration,
   firstApproval,
+  keepRegistrations,
   metCodes,
   registeredLines,
   takenCourses,
@@ -137,7 +140,7 @@ function courseRegistrationCalls(app: FastifyInstance): void {
 
 export const courseRegistrationNoun: Noun = {
   name: "course-registration",
-  rounds: [tellOfCourses],
+  rounds: [tellOfCourses, judgeAgain],
   calls: (app) => {
     courseRegistrationCalls(app);
     inboxCalls(app);
@@ -147,6 +150,6 @@ export const courseRegistrationNoun: Noun = {
   studentSteps: [registrationStep],
   ownRows: [ownRegistrations],
   merges: [registrationMerge],
-  waiting: [inboxWaiting],
+  waiting: [inboxWaiting, openedWaiting],
   impossible: impossibleRegistrations,
 };

@@ -4,7 +4,7 @@ import { windowsFor } from "#calendar/registration-window/registration-window.ru
 import { windowsOf } from "#calendar/registration-window/registration-window.server.ts";
 import { runningTerm } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { programmesById, unitsAsked } from "#college/programme/programme.server.ts";
+import { programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
@@ -20,7 +20,7 @@ import { permitsOf, type StandingPermits } from "../registration-permit/registra
 import { isStopped, type StudentStatus } from "../student/student.rules.ts";
 import { studentById } from "../student/student.server.ts";
 import type { readOwnRegistration } from "./course-registration.contract.ts";
-import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
+import { offeredTo, type Registrant, unitsAsked } from "./course-registration.offered.server.ts";
 import { type StoredRegistration, shownRegistration, storedRegistration } from "./course-registration.read.server.ts";
 import type { UnitLimits } from "./course-registration.rules.ts";
 import { lateStanding, type WindowStanding, windowStanding, windowWords } from "./window/window.rules.ts";
@@ -91,16 +91,22 @@ export async function standingOf(db: Database | Trx, id: string, arrival: string
     of,
     standing,
     permits,
-    limits: await limitsFor(db, of, allows),
+    limits: await limitsFor(db, of, own.session, allows),
     registration,
     bill: money?.bill ?? null,
     stop,
   };
 }
 
-async function limitsFor(db: Database | Trx, of: Registrant | null, permits: ReadonlySet<Permit>): Promise<UnitLimits> {
-  const asked = of ? await unitsAsked(db, of.programme) : undefined;
-  const { minunit: min = 0, maxunit: max = 0 } = asked ?? {};
+async function limitsFor(
+  db: Database | Trx,
+  of: Registrant | null,
+  entry: string | null,
+  permits: ReadonlySet<Permit>,
+): Promise<UnitLimits> {
+  const { rows } = await sql<{ min: number; max: number }>`select demand.least as min, demand.most as max
+    from ${unitsAsked(sql`${of?.programme ?? null}::uuid`, sql`${entry}::uuid`)} demand`.execute(db);
+  const { min, max } = rows[0] ?? { min: 0, max: 0 };
   if (permits.has("Units")) return { min, max: ANY_UNITS, maxCarrying: ANY_UNITS };
   return { min, max, maxCarrying: Math.max(max, await readSetting(db, "unitsWithCarryOvers")) };
 }

@@ -189,7 +189,7 @@ async function keepRegistration(
   { arrival, inPlace, found, ...kept }: Kept,
   hodapproval: boolean,
 ): Promise<{ readonly _id: string; readonly version: number }> {
-  const values = { ...kept, found: [...found], arrivedAt: arrival };
+  const values = { ...kept, found: [...found], failed: [], leftopen: [], judgedAt: null, arrivedAt: arrival };
   const decided = {
     registeredby: inPlace?.staff ?? null,
     why: inPlace?.why ?? null,

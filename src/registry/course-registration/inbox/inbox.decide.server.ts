@@ -41,6 +41,7 @@ export async function approveClear(work: Work, publicUrl: string, who: Officer, 
 export async function allowOne(work: Work, publicUrl: string, who: Officer, id: string, version: number) {
   const registration = await lockSeen(work.trx, who, id, version);
   const { state, stops } = registration;
+  if (state === "Registered" && stops?.includes("opened-by-failed")) return keepOpened(work, registration, version);
   if (state !== "Waiting") throw refuse("not-waiting", "This registration does not wait, so there is nothing to allow");
   const barred = (stops ?? []).filter((code) => !allowable.includes(code as FindingCode));
   if (barred.length > 0)
@@ -50,6 +51,20 @@ export async function allowOne(work: Work, publicUrl: string, who: Officer, id: 
     );
   await keepApproved(work, publicUrl, who, [registration]);
   return { type: "success" as const, message: "Allowed and approved", version: version + 1 };
+}
+
+/** A course that was opened by one that was failed since stays: a head has looked, and is asked about it no more. */
+async function keepOpened({ trx, note }: Work, { _id, student }: JudgedRegistration, version: number) {
+  await sql`update portal.course_registration set leftopen = leftopen || failed, failed = '{}', version = version + 1, "updatedAt" = now() where _id = ${_id}`.execute(
+    trx,
+  );
+  note({
+    deed: "course_registration.keep-opened",
+    subject: `student:${student}`,
+    after: { registration: _id },
+    reason: "It stays although what opened it was failed since",
+  });
+  return { type: "success" as const, message: "Left as it is registered", version: version + 1 };
 }
 
 /** Returns those that were seen and wait, for their students to mend; what was changed since is left as it is and counted. */

@@ -14,7 +14,7 @@ import { holdAgainst } from "../../hold/hold.server.ts";
 import { isOwnRecord, studentById, studentsFound } from "../../student/student.server.ts";
 import { offeredTo } from "../course-registration.offered.server.ts";
 import { shownRegistration, storedRegistration } from "../course-registration.read.server.ts";
-import { findingsOf, type RegistrationState } from "../course-registration.rules.ts";
+import { findingsOf, type OfferedCourse, type RegistrationState } from "../course-registration.rules.ts";
 import { standingOf } from "../course-registration.standing.server.ts";
 import {
   type readChecked,
@@ -33,10 +33,11 @@ export const inboxRules: RecordRules<typeof registrations> = {
   within: ofProgrammesWithin,
   hidden: (column, member) => isOwnRecord(column("student"), member),
   found: (words, column) => sql`${column("student")} in (${studentsFound(words)})`,
-  // What is found is found in what waits, but for a course that is withdrawn from who has registered it.
+  // What is found is found in what waits, but for a course that is withdrawn from who has registered it, or was opened by a failed one.
   narrowed: {
     verdict: (value, column) => (value === "Clear" ? isWaiting(column) : mayBeFound(column)),
-    stops: (value, column) => (value === "course-withdrawn" ? mayBeFound(column) : isWaiting(column)),
+    stops: (value, column) =>
+      value === "course-withdrawn" || value === "opened-by-failed" ? mayBeFound(column) : isWaiting(column),
   },
 };
 
@@ -45,6 +46,7 @@ const isWaiting = (column: RowColumn) => sql`${column("state")} = 'Waiting'`;
 // Looked up once: joined, the page of a list that holds few of them compares each with every registration.
 const mayBeFound = (column: RowColumn) => sql`${column("_id")} = any(array(
   select waiting._id from portal.course_registration waiting where waiting.state = 'Waiting'
+  union all select opened._id from portal.course_registration opened where opened.failed <> '{}'
   union all select l.registration from ${everyCourse()} gone
     join portal.course_registration_line l on l.course = gone._id and l."droppedAt" is null where not gone.status))`;
 
@@ -237,7 +239,17 @@ async function sentencesOf(
       return hold && known.hold ? `${hold.kind}: ${hold.reason}. Lifted by: ${hold.office}` : notCleared.hold;
     if (code === "course-withdrawn") return `${withdrawn.join(", ")}: not offered any more`;
     if (code === "fees-not-paid") return stop?.code === code && known.fees ? stop.sentence : notCleared.fees;
+    if (code === "opened-by-failed")
+      return offered.filter(isOpenedOf(taken)).map(openedWords).join(". ") || stopWords[code];
     const own = findings.filter((finding) => finding.code === code).map(({ fact }) => fact);
     return own.length > 0 ? own.join(". ") : stopWords[code];
   };
 }
+
+const isOpenedOf =
+  (taken: ReadonlySet<string>) =>
+  ({ _id, missing }: OfferedCourse): boolean =>
+    taken.has(_id) && missing !== null;
+
+const openedWords = ({ code, missing }: OfferedCourse): string =>
+  `${code} was opened by ${missing}, which was failed since`;

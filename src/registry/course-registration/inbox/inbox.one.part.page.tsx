@@ -86,11 +86,11 @@ function Findings({ of }: { of: One }) {
           {note}
         </p>
       )}
-      {decides && (waits || mending === "drop") && (
+      {decides && (waits || mending === "drop" || mending === "keep") && (
         <div className="mt-3 flex flex-wrap gap-2">
           <Mend mending={mending} of={of} />
           {waits && mending !== "return" && <Return of={of} look="button button-quiet" />}
-          {waits && (
+          {(waits || mending === "keep") && (
             <Link to={`/staff/registrations/for/${student}`} className="button button-quiet">
               Change its courses
             </Link>
@@ -146,10 +146,14 @@ const decisions = {
     word: "Drop it and tell",
     says: "What is withdrawn leaves the registration. The student gets a mail that says what to do.",
   },
+  keep: {
+    word: "Leave it registered",
+    says: "The course stays although what it asks for was failed since. Nobody is written to, and you are asked about it no more.",
+  },
   approve: { word: "Approve", says: "The courses count from now on, and the student gets a mail." },
 } as const;
 
-function Decide({ mending, of: { registration, found } }: { mending: "allow" | "drop" | null; of: One }) {
+function Decide({ mending, of: { registration, found } }: { mending: "allow" | "drop" | "keep" | null; of: One }) {
   const reread = useReread();
   const [shown, setShown] = useState(false);
   const { _id, version } = registration;
@@ -158,7 +162,7 @@ function Decide({ mending, of: { registration, found } }: { mending: "allow" | "
   const send = (attempt: string): Promise<{ readonly message: string }> => {
     if (deed === "approve") return call(approveRegistrations, { body: { rows: [{ _id, version }] }, attempt });
     const asked = { params: { id: _id }, body: { version }, attempt };
-    return deed === "allow" ? call(allowRegistration, asked) : call(dropWithdrawn, asked);
+    return deed === "drop" ? call(dropWithdrawn, asked) : call(allowRegistration, asked);
   };
   return (
     <>
@@ -167,7 +171,7 @@ function Decide({ mending, of: { registration, found } }: { mending: "allow" | "
       </button>
       {shown && (
         <Confirm title={`${word}?`} submit={word} send={send} onHide={() => setShown(false)} onDone={reread}>
-          {deed === "allow" && (
+          {(deed === "allow" || deed === "keep") && (
             <ul className="mb-2 grid gap-1 font-semibold">
               {found.map(({ code, sentence }) => (
                 <li key={code}>{sentence}.</li>

@@ -17,6 +17,7 @@ export const stopCodes = [
   "held-by-office",
   "fees-not-paid",
   "course-withdrawn",
+  "opened-by-failed",
   "units-above",
   "units-below",
   "prerequisite-missing",
@@ -31,6 +32,7 @@ export const stopWords: Readonly<Record<StopCode, string>> = {
   "held-by-office": "A hold stands",
   "fees-not-paid": "Fees not paid",
   "course-withdrawn": "A course is withdrawn",
+  "opened-by-failed": "Opened by a course that was failed since",
   "units-above": "Too many units",
   "units-below": "Too few units",
   "prerequisite-missing": "Something not passed before",
@@ -38,8 +40,11 @@ export const stopWords: Readonly<Record<StopCode, string>> = {
   "group-short": "Too few electives of a group",
 };
 
-/** The one deed that mends a stop: what the head allows, what is dropped, what another office does, or else back to the student. */
-export const mendings = ["allow", "drop", "permit", "hold", "bill", "return"] as const;
+/**
+ * The one deed that mends a stop: what the head allows, what is dropped, what another office does, what counts and is left as it is,
+ * or else back to the student.
+ */
+export const mendings = ["allow", "drop", "permit", "hold", "bill", "return", "keep"] as const;
 
 export type Mending = (typeof mendings)[number];
 
@@ -48,6 +53,7 @@ const mendedBy: Readonly<Record<StopCode, Mending>> = {
   "held-by-office": "hold",
   "fees-not-paid": "bill",
   "course-withdrawn": "drop",
+  "opened-by-failed": "keep",
   "units-above": "permit",
   "units-below": "allow",
   "prerequisite-missing": "allow",

@@ -59,3 +59,16 @@ export const inboxWaiting: WaitingLine = {
   deed: "Decide",
   link: "/staff/registrations?state=Waiting",
 };
+
+/** Courses that count although what opened them was failed since. */
+export const openedWaiting: WaitingLine = {
+  right: "registrations.change",
+  list: "registrations",
+  rows: (who) =>
+    sql`select from portal.registration_inbox t where 'opened-by-failed' = any(t.stops) and t._id in (
+      select opened._id from portal.course_registration opened where opened.failed <> '{}') and ${mayList(inboxRules, who, columnsOf("t"))}`,
+  one: "One registration has a course that was opened by one that was failed since.",
+  many: "registrations have a course that was opened by one that was failed since.",
+  deed: "Look at them",
+  link: "/staff/registrations?stops=opened-by-failed",
+};
