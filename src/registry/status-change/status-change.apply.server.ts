@@ -1,17 +1,17 @@
 import { type Selectable, sql } from "kysely";
 import type { MergePart } from "#console/noun/noun.server.ts";
 import { endSessions } from "#identity/session/session.server.ts";
-import { refuse } from "#kit/wire/refusal.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { isStopped } from "../student/student.rules.ts";
+import { isStopped, type StudentStatus } from "../student/student.rules.ts";
 import { lockStudent, writeStatus } from "../student/student.server.ts";
 import { changeMail } from "./status-change.mail.server.ts";
-import type { ChangeKind, ChangeState, GivenStatus } from "./status-change.rules.ts";
+import { type ChangeKind, type ChangeState, type GivenStatus, statusesAfter } from "./status-change.rules.ts";
 
 export type LockedStudent = NonNullable<Awaited<ReturnType<typeof lockStudent>>>;
 
@@ -146,6 +146,43 @@ export async function changeStatusByPortal(work: Work, config: Config, deed: Own
         state: "Applied",
         appliedAt: sql`now()`,
         decidedAt: sql`now()`,
+      })
+      .execute(),
+  );
+}
+
+/**
+ * A change that one has proposed and another approves elsewhere, such as a withdrawal for academic standing: both stand on it, and it
+ * holds from today. Refuses a status that does not follow, and where another change waits.
+ */
+export async function changeStatusByTwo(
+  work: Work,
+  config: Config,
+  deed: OwnDeed & { readonly proposedby: string; readonly decidedby: string },
+): Promise<void> {
+  const { trx } = work;
+  const { student, status, kind, reason, proposedby, decidedby } = deed;
+  const of = await lockStudent(trx, student);
+  if (!of) throw notFound();
+  const { rows } = await sql<{ today: string; waits: boolean }>`select ${todayInLagos}::text as today, exists (
+    select from portal.status_change w where w.student = ${student} and w.state = 'Proposed') as waits`.execute(trx);
+  if (rows[0]?.waits)
+    throw refuse(
+      "proposal-waits-already",
+      `Another status of ${of.name} is proposed already, and waits for a second person. Decide about it first`,
+    );
+  if (!statusesAfter(of.status as StudentStatus).includes(status))
+    throw refuse("status-does-not-follow", `${of.name} is ${of.status} by now, which ${status} does not follow`);
+  const change = {
+    ...{ _id: newId(), name: of.name, matric: of.matric, fromstatus: of.status },
+    ...{ status, kind, reason, effective: rows[0]?.today ?? "", returnon: null, undoes: null },
+  };
+  await bringIntoForce(work, config, { ...change, of }, () =>
+    trx
+      .insertInto("status_change")
+      .values({
+        ...{ ...change, student: of._id, programme: of.programme, proposedby, decidedby },
+        ...{ state: "Applied", appliedAt: sql`now()`, decidedAt: sql`now()` },
       })
       .execute(),
   );

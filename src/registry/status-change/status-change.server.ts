@@ -43,6 +43,7 @@ import { proposeStatus, proposeUndo } from "./status-change.propose.server.ts";
 import { overdueReturns, proposedChanges, standingOf } from "./status-change.read.server.ts";
 import type { ChangeState } from "./status-change.rules.ts";
 
+export { changeStatusByPortal, changeStatusByTwo } from "./status-change.apply.server.ts";
 export { daysStopped } from "./status-change.read.server.ts";
 
 export const statusChangeRules: RecordRules<typeof statusChanges> = {

@@ -109,6 +109,16 @@ export async function writeProgramme(trx: Trx, id: string, programme: string): P
     .execute();
 }
 
+/** Other levels and semesters, once two people have decided; each version goes up, so nothing is decided on what was before. */
+export async function writeLevels(
+  trx: Trx,
+  moved: readonly { readonly student: string; readonly level: number; readonly semester: number | null }[],
+): Promise<void> {
+  await sql`update portal.student s set level = m.level, semester = m.semester, "updatedAt" = now(), version = s.version + 1
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m(student uuid, level smallint, semester smallint)
+    where s._id = m.student`.execute(trx);
+}
+
 /**
  * The students that an account is or was, as a part of a larger query: rows of `_id`. Its table has a name that no query around
  * it has: the account of one would be read as its own, and everybody's rows would come.
@@ -192,6 +202,18 @@ export const ofStudentsWithin = (of: RawBuilder<unknown>, scope: Exclude<Scope, 
 /** The student of an `_id`, locked: whoever changes what a student is waits for the others. */
 export const lockStudent = (trx: Trx, id: string) =>
   trx.selectFrom("student").selectAll().where("_id", "=", id).forUpdate().executeTakeFirst();
+
+/** The students of some `_id`s, locked in one order, so that two who change many wait for each other. */
+export async function lockStudents(trx: Trx, ids: readonly string[]) {
+  const rows = await trx
+    .selectFrom("student")
+    .select(["_id", "status", "programme", "level", "semester", "firstname", "emailaddress"])
+    .where("_id", "in", [...ids])
+    .orderBy("_id")
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row._id, row]));
+}
 
 /** Keeps a student's record as it is until the end of the transaction; others may do so too. */
 export const holdStudent = (trx: Trx, id: string) =>

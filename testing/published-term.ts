@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { newId } from "../src/platform/database/id.server.ts";
+import { catalogue } from "./catalogue.ts";
+import type { TestPortal } from "./portal.ts";
+
+/** A total from 0 to 100; `awaited` is registered and has no result yet. */
+export type Total = number | "awaited";
+
+export interface PublishedTerm {
+  readonly session: string;
+  readonly semester: number;
+  /** `_id`s of courses of that semester. */
+  readonly courses: readonly string[];
+  /** By the `_id` of a student, a total for each of the courses. */
+  readonly totals: Readonly<Record<string, readonly Total[]>>;
+}
+
+/** Lets students have registered courses of a semester and have results of them that everybody may read: straight into the database.
+ * Once more for who awaited a result. */
+export async function publishedTerm(
+  { db }: TestPortal,
+  { session, semester, courses, totals }: PublishedTerm,
+): Promise<void> {
+  const students = Object.keys(totals);
+  await sql`
+    insert into portal.course_registration (_id, student, session, semester, programme, level, state, units, hodapproval, "arrivedAt")
+    select gen_random_uuid(), s._id, ${session}, ${semester}, s.programme, s.level, 'Registered',
+      (select sum(credit) from portal.course where _id = any(${[...courses]}::uuid[])), false, now()
+    from portal.student s where s._id = any(${students}::uuid[]) on conflict (student, session, semester) do nothing`.execute(
+    db,
+  );
+  await sql`
+    insert into portal.course_registration_line (_id, registration, course, class, courseversion, code, name, credit, moduletype, kind, "approvedAt")
+    select gen_random_uuid(), r._id, c._id, c.class, c.version, c.code, c.name, c.credit, c.moduletype, 'Programme', now()
+    from portal.course_registration r cross join portal.course c
+    where r.student = any(${students}::uuid[]) and r.session = ${session} and r.semester = ${semester}
+      and c._id = any(${[...courses]}::uuid[])
+      and not exists (select from portal.course_registration_line l where l.registration = r._id and l.course = c._id)`.execute(
+    db,
+  );
+  // Thousands at once are joined by what the planner knows of them.
+  if (students.length > 500) await sql`analyze portal.course_registration, portal.course_registration_line`.execute(db);
+  const marks = Object.entries(totals).flatMap(([student, own]) =>
+    own.flatMap((total, at) => (total === "awaited" ? [] : [{ student, course: courses[at], total }])),
+  );
+  await sql`
+    insert into portal.course_result (_id, student, session, semester, programme, level, class, course, title, units, moduletype, ca,
+      examination, total, passline, publication, "visibleAt")
+    select gen_random_uuid(), m.student, r.session, r.semester, r.programme, r.level, l.class, l.code, l.name, l.credit, l.moduletype,
+      least(m.total, 40), greatest(m.total - 40, 0), m.total, 40, ${newId()}, now() - interval '1 minute'
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m(student uuid, course uuid, total smallint)
+    join portal.course_registration r on r.student = m.student and r.session = ${session} and r.semester = ${semester}
+    join portal.course_registration_line l on l.registration = r._id and l.course = m.course`.execute(db);
+}
+
+/** The profile of an NCE for everybody of every entry: five points, probation after one semester below 1.00 and withdrawal after two. */
+export async function nceProfile({ db }: TestPortal): Promise<string> {
+  const profile = newId();
+  await sql`insert into portal.result_profile (_id, name, description) values (${profile}, ${`NCE ${profile}`}, 'Five points')`.execute(
+    db,
+  );
+  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade)
+    select gen_random_uuid(), ${profile}, b."from", b."to", b.point, b.grade
+    from (values (70, 100, 5, 'A'), (60, 69, 4, 'B'), (50, 59, 3, 'C'), (45, 49, 2, 'D'), (40, 44, 1, 'E'), (0, 39, 0, 'F'))
+      as b("from", "to", point, grade)`.execute(db);
+  await sql`insert into portal.class_of_pass (profile, name, "from")
+    values (${profile}, 'Credit', 3.5), (${profile}, 'Merit', 2.4), (${profile}, 'Pass', 1)`.execute(db);
+  await sql`insert into portal.standing_rule (profile, standing, measure, below, semesters)
+    values (${profile}, 'Probation', 'CGPA', 1, 1), (${profile}, 'Withdrawal', 'CGPA', 1, 2)`.execute(db);
+  await sql`insert into portal.result_profile_use (_id, session, profile)
+    select gen_random_uuid(), s._id, ${profile} from portal.session s order by s.name limit 1`.execute(db);
+  return profile;
+}
+
+/** A session that comes after the one that runs, and a course for each semester of this one at some levels. */
+export async function twoSessions(portal: TestPortal, levels: readonly number[] = [100]) {
+  const office = await catalogue(portal);
+  const next = newId();
+  await sql`insert into portal.session (_id, code, name, semester) values (${next}, '2027', '2027/2028', 1)`.execute(
+    portal.db,
+  );
+  const courses: Record<number, { readonly first: string; readonly second: string }> = {};
+  for (const level of levels)
+    courses[level] = {
+      first: await office.course(`CRS ${level + 11}`, { level, semester: 1 }),
+      second: await office.course(`CRS ${level + 12}`, { level, semester: 2 }),
+    };
+  return { office, session: office.usual.session, programme: office.usual.programme, next, courses };
+}
