@@ -1,5 +1,11 @@
 /** What lists leave the college, and to whom. */
-export const listKinds = ["National Matriculation List", "Class list", "Enrolment", "NELFUND list"] as const;
+export const listKinds = [
+  "National Matriculation List",
+  "Class list",
+  "Enrolment",
+  "NELFUND list",
+  "NYSC list",
+] as const;
 
 export type ListKind = (typeof listKinds)[number];
 
@@ -44,6 +50,17 @@ export const kindRules: Readonly<Record<ListKind, KindRules>> = {
     headings: [
       ...["Matric number", "JAMB number", "Surname", "First name", "Middle name", "Sex", "Programme", "Level"],
       ...["Session", "Fee", "Paid", "Owed"],
+    ],
+  },
+  "NYSC list": {
+    to: "NYSC",
+    about:
+      "Everybody on whom the award was conferred by a graduation list of the session. Whoever was older than thirty on that day stands in it for exclusion.",
+    runs: false,
+    headings: [
+      ...["Matric number", "Surname", "First name", "Other names", "Sex", "Date of birth", "State of origin"],
+      ...["Course of study", "Class of pass", "Date of graduation", "JAMB number", "NERD number", "Phone number"],
+      ...["For"],
     ],
   },
 };

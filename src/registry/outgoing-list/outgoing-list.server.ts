@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import {
   decidedAlready,
@@ -46,6 +46,12 @@ import { beingMade, fileOfList, paperOfList } from "./outgoing-list.file.server.
 import { impossibleLists, ownLists } from "./outgoing-list.impossible.server.ts";
 import { movedSince } from "./outgoing-list.moved.server.ts";
 import { inOwnWords, kindRules, type ListKind, type ListState, listSteps } from "./outgoing-list.rules.ts";
+
+export { addListRows } from "./make/make.rows.server.ts";
+
+/** What JAMB answered last about each student, as a part of a larger query: rows of `student, answer, reason`. */
+export const nationalAnswers = (): RawBuilder<unknown> =>
+  sql`(select said.student, said.answer, said.reason from portal.matriculation_answer said)`;
 
 const listRules: RecordRules<typeof outgoingLists> = {
   of: outgoingLists,

@@ -14,7 +14,7 @@ import { courseAllocations } from "./course-allocation.contract.ts";
 import { allocationDeedCalls } from "./course-allocation.deeds.server.ts";
 import { allocationLetterCalls } from "./course-allocation.letter.server.ts";
 
-export { everyAllocation } from "./course-allocation.board.server.ts";
+export { everyAllocation, workingAllocations } from "./course-allocation.board.server.ts";
 export { letterFor } from "./course-allocation.letter.server.ts";
 
 /** Whether a member of staff teaches a class. */

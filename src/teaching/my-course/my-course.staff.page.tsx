@@ -169,6 +169,7 @@ function RoomPage({ id }: { id: string }) {
 
 /** What of a class stands on pages of their own, each with its right. */
 const elsewhere: readonly (readonly [right: string, word: string, to: (id: string) => string])[] = [
+  ["my-courses", "Marks", (id) => `${LINK}/${id}/marks`],
   ["lectures", "Lectures and attendance", (id) => `/staff/lectures/class/${id}`],
   ["class-notices", "Tell the class", (id) => `/staff/class-notices/${id}`],
 ];

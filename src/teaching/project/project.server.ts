@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { staff, staffWithAny } from "#access/permission/permission.server.ts";
 import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { columnsOf, mayList } from "#console/record/record.server.ts";
@@ -27,6 +27,9 @@ import { decideDeposit, decideTitle } from "./project.decide.server.ts";
 import { deposit, openAll, propose, superviseProjects } from "./project.deed.server.ts";
 import { impossibleProjects, ownProjects, projectMerge } from "./project.impossible.server.ts";
 import { ownProject, projectLoad, projectRules, standingOf, supervisedProjects } from "./project.read.server.ts";
+
+/** Every project, as a part of a larger query: rows of `student, state, nerd`. */
+export const everyProject = (): RawBuilder<unknown> => sql`(select p.student, p.state, p.nerd from portal.project p)`;
 
 const hourly: Limit = {
   name: "project-files",

@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { codesIn } from "#registry/course/course.rules.ts";
 import { metCodes, takenCourses } from "#registry/course-registration/course-registration.server.ts";
-import { passedCodes } from "#registry/past-mark/past-mark.server.ts";
+import { passedCodes } from "#registry/course-result/course-result.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { neededCodes } from "../practice-round/practice-round.rules.ts";
 import type { PracticeRound } from "../practice-round/practice-round.server.ts";

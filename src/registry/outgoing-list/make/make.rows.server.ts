@@ -17,12 +17,21 @@ export interface ListOf {
   readonly level: number | null;
 }
 
+const added = new Map<ListKind, (session: string) => RawBuilder<unknown>>();
+
+/** Tells of what a list is made that a higher domain knows; the noun does so when it registers its calls. */
+export function addListRows(kind: ListKind, rows: (session: string) => RawBuilder<unknown>): void {
+  added.set(kind, rows);
+}
+
 /**
  * Every line of a list as it stands now: rows of `student` (null where a line counts people), `matric, jamb, name, programme, title,
  * level, count`, `holding` and `lacking`, what keeps it out of the file and what goes out without it, and `cells`. As a part of
  * a larger query.
  */
 export function rowsOfList({ kind, session, programme, level }: ListOf): RawBuilder<unknown> {
+  const higher = added.get(kind);
+  if (higher) return higher(session);
   if (kind === "National Matriculation List") return nationalRows(session);
   if (kind === "Class list") return classRows(session, programme, level);
   return kind === "Enrolment" ? enrolmentRows(session) : nelfundRows(session);
@@ -33,7 +42,9 @@ export const isOfNationalList: RawBuilder<unknown> = sql`s.status in ('Active', 
 
 /** Whom a list names, of a student called `s`. */
 export const isListed = (kind: ListKind): RawBuilder<boolean> =>
-  kind === "National Matriculation List" ? sql<boolean>`(${isOfNationalList})` : sql<boolean>`(s.status = 'Active')`;
+  kind === "National Matriculation List"
+    ? sql<boolean>`(${isOfNationalList})`
+    : sql<boolean>`(s.status = ${kind === "NYSC list" ? "Graduated" : "Active"})`;
 
 /** What CAPS says of the admission, of a student called `s`; to be joined as `c`. Asked once, so it is kept apart. */
 const onCaps = sql`left join (${capsAnswers()}) told on told.session = s.session and told.jamb = s.jamb

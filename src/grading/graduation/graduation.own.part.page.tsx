@@ -1,0 +1,91 @@
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Card } from "#kit/look/card.web.tsx";
+import { CardBones } from "#kit/look/states.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { type OwnAward, readOwnAward } from "./graduation.contract.ts";
+import { Findings } from "./graduation.findings.part.page.tsx";
+import { graduandLooks } from "./graduation.rules.ts";
+
+/** How far one is from the award, and what NYSC still asks for. */
+export function OwnAwardCards() {
+  const read = useRead(readOwnAward);
+  return (
+    <Read from={read} waiting={<CardBones />}>
+      {(own) => (
+        <>
+          <Award own={own} />
+          {own.nysc && <Nysc of={own.nysc} />}
+        </>
+      )}
+    </Read>
+  );
+}
+
+function Award({ own: { listed, met, cgpa, findings, clearance } }: { own: OwnAward }) {
+  return (
+    <Card title="Your award" beside={listed && <WordBadge look={graduandLooks[listed.state]} word={listed.state} />}>
+      {listed?.state === "Conferred" ? (
+        <p>
+          <strong>{listed.passclass}</strong>, CGPA <Figure of={listed.cgpa} />
+          {listed.heldon && `, conferred on ${asDay(`${listed.heldon}T12:00:00Z`)}`}. {listed.title}.
+        </p>
+      ) : listed ? (
+        <p>You stand on {listed.title}. The board decides about it.</p>
+      ) : (
+        <p>
+          {met
+            ? "You meet everything that the award asks for. The Registry puts you on a graduation list."
+            : "This is what the award asks for, and how far you are."}
+          {cgpa !== "–" && (
+            <>
+              {" "}
+              Your CGPA is <Figure of={cgpa} />.
+            </>
+          )}
+        </p>
+      )}
+      {listed?.state === "Conferred" ? null : <Findings of={findings} />}
+      <h3 className="mt-3 font-semibold text-small text-soft">Before the certificate is handed out</h3>
+      <Findings of={clearance} />
+    </Card>
+  );
+}
+
+/** An average, and the way to what it is made of. */
+const Figure = ({ of }: { of: string }) => (
+  <Link to="/student/results" className="figures link">
+    {of}
+  </Link>
+);
+
+const Nysc = ({ of: { needed, wanted } }: { of: NonNullable<OwnAward["nysc"]> }) => (
+  <Card title="NYSC">
+    {needed.length === 0 ? (
+      <p>Nothing keeps you out of the college's list for NYSC.</p>
+    ) : (
+      <>
+        <h3 className="font-semibold text-small text-soft">What is still needed</h3>
+        <ul className="list-disc pl-5 text-bad">
+          {needed.map((one) => (
+            <li key={one} className="wrap-anywhere">
+              {one}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    {wanted.length > 0 && (
+      <>
+        <h3 className="font-semibold text-small text-soft">NYSC may ask for</h3>
+        <ul className="list-disc pl-5">
+          {wanted.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      </>
+    )}
+    <p className="text-small text-soft">What you cannot put right yourself, the Registry does with you.</p>
+  </Card>
+);
