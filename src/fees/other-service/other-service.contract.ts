@@ -4,8 +4,10 @@ import { atLeastTwo, maybe, naira, refersTo, status, usually, whole } from "#con
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { providerService } from "../provider-service/provider-service.contract.ts";
 
-/** What is made of an order: an ID card is made in the portal, everything else by the office alone. */
-export const serviceKinds = ["Other", "ID card"] as const;
+/** What is made of an order: an ID card and a transcript are made in the portal, everything else by the office alone. */
+export const serviceKinds = ["Other", "ID card", "Transcript"] as const;
+
+export type ServiceKind = (typeof serviceKinds)[number];
 
 /** A service that is paid for on demand, such as a transcript. Specification 3. */
 export const otherServices = record({
@@ -30,7 +32,7 @@ export const otherServices = record({
       v.pipe(
         choice("What is made", serviceKinds),
         v.description(
-          "An ID card is printed from here, with the student's photograph and a code that anybody can check",
+          "An ID card is printed from here, with the student's photograph and a code that anybody can check. A transcript is made of the student's record, under Transcripts",
         ),
       ),
       () => "Other" as const,

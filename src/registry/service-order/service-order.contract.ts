@@ -76,6 +76,7 @@ export const moveOrders = post(
 
 const own = v.strictObject({
   _id: v.string(),
+  kind: v.picklist(serviceKinds),
   label: v.string(),
   amount: amount("Amount"),
   state: v.picklist(orderStates),
@@ -101,6 +102,7 @@ const own = v.strictObject({
 
 const offered = v.strictObject({
   _id: v.string(),
+  kind: v.picklist(serviceKinds),
   label: v.string(),
   description: v.string(),
   amount: amount("Amount"),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import type { MergePair, MergePart } from "#console/noun/noun.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import type { ServiceKind } from "#fees/other-service/other-service.contract.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import {
@@ -13,10 +14,10 @@ import {
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
+import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { holdsAmong } from "../hold/hold.server.ts";
 import { everyStudent, refuseOwnStudents } from "../student/student.server.ts";
-import { requireIssuedCards } from "./id-card/id-card.stored.server.ts";
 import { orderMail } from "./service-order.mail.server.ts";
 import { mayOrderGo, type OfficeDeed, type OrderState, saidWith } from "./service-order.rules.ts";
 
@@ -27,8 +28,22 @@ interface Move {
   readonly said: string | null;
 }
 
+/**
+ * What is made in the portal of an order: is told of each step of the office before it is taken, refuses one that comes too early, and
+ * follows it.
+ */
+type Making = (work: Work, to: OfficeDeed, orders: readonly string[]) => Promise<void>;
+
+const makings = new WeakMap<Portal, Partial<Record<ServiceKind, Making>>>();
+
+/** Tells the orders who makes what is ordered of a kind; the noun does so when it registers its calls. */
+export function addMaking({ portal }: FastifyInstance, kind: ServiceKind, making: Making): void {
+  makings.set(portal, { ...makings.get(portal), [kind]: making });
+}
+
 interface Moved {
   readonly _id: string;
+  readonly kind: ServiceKind;
   readonly student: string;
   readonly label: string;
   readonly name: string;
@@ -48,7 +63,7 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
   const needs = saidWith[to];
   if (needs?.needed && said === null) throw refuseFields("field-required", { said: `${needs.label} is required` });
   const { rows } =
-    await sql<Moved>`select o._id, o.student, o.label, o.name, o.state, o.dueon, o.applicant, o."owedAt", s.firstname, s.emailaddress
+    await sql<Moved>`select o._id, o.kind, o.student, o.label, o.name, o.state, o.dueon, o.applicant, o."owedAt", s.firstname, s.emailaddress
     from portal.service_order o join ${everyStudent()} s on s._id = o.student where o._id = any(${[...ids]}::uuid[])`.execute(
       trx,
     );
@@ -66,8 +81,11 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
       "order-owed",
       `The bank took the payment of ${owed.label} back, and ${owed.name} has it already. It can be moved again once it is paid anew`,
     );
-  if (to === "Ready") await requireIssuedCards(trx, ids);
   if (to === "Collected") await requireFreePapers(trx, rows);
+  for (const [kind, making] of Object.entries(makings.get(app.portal) ?? {})) {
+    const ofKind = rows.filter((row) => row.kind === kind).map(({ _id }) => _id);
+    if (ofKind.length > 0) await making({ trx, note }, to, ofKind);
+  }
   await sql`update portal.service_order set state = ${to}, said = coalesce(${said}, said), "movedAt" = now(), version = version + 1
     where _id = any(${[...ids]}::uuid[])`.execute(trx);
   for (const { _id, state } of rows)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { StudentStep } from "#console/noun/noun.server.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import type { ServiceKind } from "#fees/other-service/other-service.contract.ts";
 import { offeredServices } from "#fees/other-service/other-service.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -9,6 +10,7 @@ import { paymentSentence } from "#payments/payment-reference/payment-reference.s
 import { countingPayments, viewOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { cardsOfOrders } from "./id-card/id-card.stored.server.ts";
 import { type readServices, serviceOrders } from "./service-order.contract.ts";
 import type { OrderState } from "./service-order.rules.ts";
@@ -20,6 +22,33 @@ export const orderRules: RecordRules<typeof serviceOrders> = {
   within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
 };
 
+/** An order as who makes what is ordered knows it. */
+export interface MadeOrder {
+  readonly _id: string;
+  readonly student: string;
+  readonly name: string;
+  readonly label: string;
+  readonly note: string | null;
+  readonly state: OrderState;
+  readonly owedAt: string | null;
+}
+
+/** Locks an order of a kind until the change is done; undefined where there is none. */
+export async function lockOrder(trx: Trx, id: string, kind: ServiceKind): Promise<MadeOrder | undefined> {
+  const { rows } = await sql<MadeOrder>`
+    select o._id, o.student, o.name, o.label, o.note, o.state, o."owedAt" from portal.service_order o
+    where o._id = ${id} and o.kind = ${kind} for no key update`.execute(trx);
+  return rows[0];
+}
+
+/** Every order, as a part of a larger query: rows of `_id, student, applicant, kind, state, dueon, owedAt`. */
+export const everyOrder = (): RawBuilder<unknown> =>
+  sql`(select _id, student, applicant, kind, state, dueon, "owedAt" from portal.service_order)`;
+
+/** Whether an order is paid, and nobody took the money back. */
+export const isPaidFor = ({ state, owedAt }: Pick<MadeOrder, "state" | "owedAt">): boolean =>
+  state !== "Ordered" && state !== "Cancelled" && owedAt === null;
+
 /** What one may order, and what one has ordered. */
 export async function servicesOf(db: Database, student: string): Promise<Replied<typeof readServices>> {
   const [offered, orders] = await Promise.all([
@@ -29,14 +58,16 @@ export async function servicesOf(db: Database, student: string): Promise<Replied
   const ids = orders.map(({ _id }) => _id);
   const [payments, cards] = await Promise.all([countingPayments(db, "serviceorder", ids), cardsOfOrders(db, ids)]);
   return {
-    offered: offered.map(({ _id, label, description, amount_kobo, days, asks }) => ({
+    offered: offered.map(({ _id, label, description, amount_kobo, days, asks, kind }) => ({
       ...{ _id, label, description, days, asks },
+      kind: kind as ServiceKind,
       amount: naira(amount_kobo),
     })),
     orders: orders.map(({ _id, label, amount_kobo, state, note, said, dueon, movedAt, createdAt, owedAt, kind }) => {
       const payment = payments.get(_id);
       return {
         ...{ _id, label, note, said, dueon, movedAt, createdAt },
+        kind: kind as ServiceKind,
         amount: naira(amount_kobo),
         state: state as OrderState,
         owed: owedAt !== null,

@@ -25,6 +25,9 @@ import { answerFor, cancelOwn, orderFor } from "./service-order.own.server.ts";
 import { addServicePurpose, ownOrderPayPage, payOwn, verifyOwnOrder } from "./service-order.pay.server.ts";
 import { orderRules, orderStep, ownOrders, paidOrders, servicesOf } from "./service-order.read.server.ts";
 
+export { addMaking, moveChosen } from "./service-order.move.server.ts";
+export { everyOrder, isPaidFor, lockOrder, type MadeOrder } from "./service-order.read.server.ts";
+
 export function serviceOrderCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   addServicePurpose(app);

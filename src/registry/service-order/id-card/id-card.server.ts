@@ -18,13 +18,13 @@ import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { lockStudent, refuseOwnStudents } from "../../student/student.server.ts";
-import { moveChosen } from "../service-order.move.server.ts";
+import { addMaking, moveChosen } from "../service-order.move.server.ts";
 import { orderRules } from "../service-order.read.server.ts";
 import type { OrderState } from "../service-order.rules.ts";
 import { approvePhoto, issueIdCard, readIdCard, refusePhoto } from "./id-card.contract.ts";
 import { cardOf, provesCard } from "./id-card.read.server.ts";
 import { inMaking, lastDayOf, photoAsked } from "./id-card.rules.ts";
-import { cardOfOrder, stopOf } from "./id-card.stored.server.ts";
+import { cardOfOrder, requireIssuedCards, stopOf } from "./id-card.stored.server.ts";
 
 /** What is done with two cards of one student goes one after the other: the student is locked, then the order. */
 async function lockCard({ trx }: Work, who: Officer, id: string) {
@@ -144,6 +144,9 @@ export const cardMerge: MergePart = {
 
 export function idCardCalls(app: FastifyInstance): void {
   addProof(app, paperLetters.idCard, provesCard);
+  addMaking(app, "ID card", async ({ trx }, to, orders) => {
+    if (to === "Ready") await requireIssuedCards(trx, orders);
+  });
   const change = staff("service-orders.change");
 
   handle(app, readIdCard, staff("service-orders"), ({ who, params }) => cardOf(app, who, params.id));

@@ -81,7 +81,7 @@ interface OwnCard {
 /** An order of an ID card is ready once the card is issued. */
 export async function requireIssuedCards(trx: Trx, orders: readonly string[]): Promise<void> {
   const { rows } = await sql<{ label: string; name: string }>`select o.label, o.name from portal.service_order o
-    where o._id = any(${[...orders]}::uuid[]) and o.kind = 'ID card'
+    where o._id = any(${[...orders]}::uuid[])
       and not exists (select from portal.id_card c where c.serviceorder = o._id and c.state = 'Issued') limit 1`.execute(
     trx,
   );

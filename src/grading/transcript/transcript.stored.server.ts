@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { readSetting } from "#college/setting/setting.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { paperLetters } from "#reference/papers/papers.names.rules.ts";
+import { paperAddress } from "#reference/papers/papers.server.ts";
+import { balanceOf } from "#registry/bill/bill.server.ts";
+import { holdsAmong } from "#registry/hold/hold.server.ts";
+import { isStopped, type StudentStatus } from "#registry/student/student.rules.ts";
+import { studentById } from "#registry/student/student.server.ts";
+import type { TranscriptContent, TranscriptPaper } from "./content/content.contract.ts";
+import type { TranscriptState } from "./transcript.rules.ts";
+
+/** A transcript as it is kept. */
+export interface StoredTranscript {
+  readonly _id: string;
+  readonly serviceorder: string;
+  readonly student: string;
+  readonly serial: string;
+  readonly state: TranscriptState;
+  readonly content: TranscriptContent;
+  readonly madeby: string;
+  readonly decidedby: string | null;
+  readonly decidedAt: string | null;
+  readonly signed: string | null;
+  readonly version: number;
+}
+
+const columns = sql`t._id, t.serviceorder, t.student, t.serial, t.state, t.content, t.madeby, t.decidedby, t."decidedAt", t.signed, t.version`;
+
+/** The one of an order that stands: neither declined nor superseded. */
+export async function standingTranscript(db: Database | Trx, order: string): Promise<StoredTranscript | undefined> {
+  const { rows } = await sql<StoredTranscript>`select ${columns} from portal.transcript t
+    where t.serviceorder = ${order} and t.state <> 'Declined' and t."supersededAt" is null`.execute(db);
+  return rows[0];
+}
+
+/** The same, locked until the change is done. */
+export async function lockTranscript(trx: Trx, order: string): Promise<StoredTranscript | undefined> {
+  const { rows } = await sql<StoredTranscript>`select ${columns} from portal.transcript t
+    where t.serviceorder = ${order} and t.state <> 'Declined' and t."supersededAt" is null for no key update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** As it leaves the printer. */
+export async function paperOf(
+  db: Database | Trx,
+  config: Pick<Config, "publicUrl" | "secret">,
+  transcript: StoredTranscript,
+): Promise<TranscriptPaper> {
+  const { _id, serial, state, content, decidedAt } = transcript;
+  return {
+    ...{ serial, state, content, signedAt: decidedAt },
+    genuine: paperAddress(config, paperLetters.transcript, _id),
+    asOf: decidedAt ?? (await clock(db)),
+  };
+}
+
+/**
+ * What keeps a student's transcript from being made, signed off and shown to others: a status that stops results, a hold on papers or on
+ * results, or money that is owed where the college waits for it. Null where nothing does. To the student it is said as to the office: the name stands in it.
+ */
+export async function whyStopped(db: Database | Trx, student: string): Promise<string | null> {
+  const of = await studentById(db, student);
+  if (of && isStopped(of.status as StudentStatus, "results"))
+    return `The status of the record is ${of.status}, which stops results and what rests on them. The Registry decides about it`;
+  const [results] = await holdsAmong(db, [student], "results");
+  if (results)
+    return `A hold on results stands on the record: ${results.reason}. Where it is lifted: ${results.office}`;
+  const [held] = await holdsAmong(db, [student], "papers");
+  if (held) return `A hold on papers stands on the record: ${held.reason}. Where it is lifted: ${held.office}`;
+  if ((await readSetting(db, "transcriptDebtors")) === "made") return null;
+  const owed = await balanceOf(db, student);
+  return owed > 0
+    ? `${asNaira(naira(owed))} of the bills are not paid yet, and transcripts wait for it. Pay it under My bill; the office reads the rule under Settings`
+    : null;
+}

@@ -1,0 +1,91 @@
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Card } from "#kit/look/card.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { readServices } from "#registry/service-order/service-order.contract.ts";
+import { OneOrder, OneService } from "#registry/service-order/service-order.orders.part.page.tsx";
+import { ShareButton, Shares } from "./share/share.part.page.tsx";
+import { type OwnTranscript, readOwnTranscripts } from "./transcript.contract.ts";
+
+/** `/student/transcripts`: order one, see how far it is, share it with a school, and see who opened it. */
+export function StudentTranscriptsPage() {
+  const services = useRead(readServices);
+  const own = useRead(readOwnTranscripts);
+  return (
+    <>
+      <PageHeading
+        title="Transcripts"
+        subtitle="Order one, share it with a school by a link that ends, and see who opened it"
+      />
+      <Read from={services} waiting={<CardBones />}>
+        {({ offered, orders }) => {
+          const kinds = offered.filter(({ kind }) => kind === "Transcript");
+          const ordered = orders.filter(({ kind }) => kind === "Transcript");
+          return (
+            <div className="grid gap-6">
+              <Read from={own} waiting={<CardBones />}>
+                {({ stop }) =>
+                  stop !== null && (
+                    <Alert look="warn" title="No transcript is made or shared now">
+                      <p>{stop}.</p>
+                    </Alert>
+                  )
+                }
+              </Read>
+              {ordered.map((order) => (
+                <OneOrder key={order._id} order={order}>
+                  <Made of={own.data?.transcripts.find(({ _id }) => _id === order._id)} />
+                </OneOrder>
+              ))}
+              {kinds.length > 0 ? (
+                <Card title="What you can order">
+                  <ul>
+                    {kinds.map((service) => (
+                      <OneService key={service._id} service={service} />
+                    ))}
+                  </ul>
+                </Card>
+              ) : (
+                ordered.length === 0 && (
+                  <EmptyState title="Nothing to order" text="The college offers no transcripts here at the moment." />
+                )
+              )}
+            </div>
+          );
+        }}
+      </Read>
+    </>
+  );
+}
+
+/** What was made of an order; nothing while nobody has signed it off. */
+function Made({ of }: { of: OwnTranscript | undefined }) {
+  if (!of) return null;
+  const { _id, serial, signedAt, superseded, shares } = of;
+  return (
+    <>
+      {superseded && (
+        <Alert look="info" title="It is made again">
+          <p>A mark on it was corrected, so the college makes another one. You pay nothing for it.</p>
+        </Alert>
+      )}
+      {serial && signedAt && (
+        <>
+          <p>
+            <span className="figures font-semibold">{serial}</span>, signed off on {asDay(signedAt)}
+          </p>
+          <div className="flex flex-wrap gap-3 *:grow sm:*:grow-0">
+            <ShareButton order={_id} />
+            <Link to={`/student/transcripts/${_id}`} className="button button-quiet">
+              Look at it
+            </Link>
+          </div>
+        </>
+      )}
+      <Shares of={shares} mayWithdraw />
+    </>
+  );
+}

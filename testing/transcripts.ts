@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { newId } from "../src/platform/database/id.server.ts";
+import type { Caller } from "./applicant.ts";
+import { tenSecondsLater } from "./payer.ts";
+import type { TestPortal } from "./portal.ts";
+import { sandboxControl } from "./sandbox-control.ts";
+import { type StaffMember, staffMember } from "./staff.ts";
+import { granted } from "./walk.ts";
+
+/** The NCE's five points for everybody, unless the portal has a profile in use. */
+export async function fivePoints({ db }: TestPortal): Promise<void> {
+  const { rows } = await sql`select from portal.result_profile_use`.execute(db);
+  if (rows.length > 0) return;
+  const profile = newId();
+  await sql`insert into portal.result_profile (_id, name, description) values (${profile}, 'NCE', 'Five points')`.execute(
+    db,
+  );
+  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade) values
+    (${newId()}, ${profile}, 70, 100, 5, 'A'), (${newId()}, ${profile}, 60, 69, 4, 'B'), (${newId()}, ${profile}, 50, 59, 3, 'C'),
+    (${newId()}, ${profile}, 45, 49, 2, 'D'), (${newId()}, ${profile}, 40, 44, 1, 'E'), (${newId()}, ${profile}, 0, 39, 0, 'F')`.execute(
+    db,
+  );
+  await sql`insert into portal.class_of_pass (profile, name, "from") values (${profile}, 'Distinction', 4.5), (${profile}, 'Credit', 3.5),
+    (${profile}, 'Merit', 2.4), (${profile}, 'Pass', 1.5), (${profile}, 'Low Pass', 1)`.execute(db);
+  await sql`insert into portal.result_profile_use (_id, session, profile)
+    select ${newId()}, s._id, ${profile} from portal.session s order by s.name limit 1`.execute(db);
+}
+
+interface PastMark {
+  readonly course: string;
+  readonly units: number;
+  readonly total: number | null;
+  readonly code?: string;
+  readonly semester?: number;
+}
+
+/** Marks of before the portal, put straight into the database. */
+export async function pastMarks({ db }: TestPortal, student: string, marks: readonly PastMark[]): Promise<void> {
+  for (const { course, units, total, code = null, semester = 1 } of marks)
+    await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total, code)
+      select ${newId()}, ${student}, s.session, ${semester}, ${course}, ${`About ${course}`}, ${units}, ${total}, ${code}
+      from portal.student s where s._id = ${student}`.execute(db);
+}
+
+/** Two semesters: 60 points over 14 units. */
+export const twoSemesters: readonly PastMark[] = [
+  { course: "EDU 111", units: 2, total: 72 },
+  { course: "BIO 111", units: 3, total: 65 },
+  { course: "CHE 111", units: 2, total: 38 },
+  { course: "EDU 121", units: 2, total: 55, semester: 2 },
+  { course: "BIO 121", units: 3, total: 81, semester: 2 },
+  { course: "CHE 111", units: 2, total: 45, semester: 2 },
+];
+
+export interface TranscriptDesk {
+  readonly maker: StaffMember;
+  readonly signer: StaffMember;
+  /** The service of which a transcript is made. */
+  readonly service: string;
+  /** A paid order of a student's, to a school. */
+  paid(me: Orderer, note?: string): Promise<{ readonly order: string; readonly rrr: string }>;
+  make(order: string, who?: StaffMember): ReturnType<StaffMember["post"]>;
+  sign(order: string, who?: StaffMember): ReturnType<StaffMember["post"]>;
+  /** A transcript that two people made and signed off. */
+  signed(me: Orderer): Promise<string>;
+}
+
+/** A student who is signed in. */
+type Orderer = Pick<Caller, "get" | "post">;
+
+/** Who makes transcripts, who signs them off, and the service that students order. */
+export async function transcriptDesk(portal: TestPortal): Promise<TranscriptDesk> {
+  await fivePoints(portal);
+  const maker = await staffMember(portal, {
+    pages: [
+      "transcripts",
+      "transcripts.change",
+      "service-orders",
+      "service-orders.change",
+      "holds",
+      "holds.change",
+      "other-services",
+      "other-services.change",
+    ],
+  });
+  const signer = await staffMember(portal, {
+    pages: ["transcripts", "transcripts.approve"],
+    firstname: "Musa",
+    lastname: "Gana",
+  });
+  const form = {
+    label: "Transcript for a school",
+    description: "Your results, for a school",
+    serviceid: "4430731",
+    amount: 5_000,
+    days: 7,
+  };
+  const asks = "Name, address and email address of the school";
+  const { _id: service } = (
+    await granted(maker.post("/staff/ms_other_service", { ...form, asks, kind: "Transcript", status: true }))
+  ).body;
+  const desk: TranscriptDesk = {
+    ...{ maker, signer, service },
+    async paid(me, note = "University of Ilorin, registry@unilorin.example") {
+      const { _id } = (await granted(me.post("/student/service_order", { service, note }))).body;
+      const { rrr } = (await granted(me.post(`/student/service_order/${_id}/pay`, {}))).body;
+      await sandboxControl(portal.sandbox).payAnyway(rrr);
+      await tenSecondsLater(portal);
+      await granted(me.get(`/student/service_payment/${rrr}`));
+      return { order: _id, rrr };
+    },
+    make: (order, who = maker) => who.post("/staff/ms_transcript", { order }),
+    async sign(order, who = signer) {
+      const { version } = (await granted(who.get(`/staff/ms_transcript/${order}/paper`))).body;
+      return who.post(`/staff/ms_transcript/${order}/sign`, { seen: version });
+    },
+    async signed(me) {
+      const { order } = await desk.paid(me);
+      await granted(desk.make(order));
+      await granted(desk.sign(order));
+      return order;
+    },
+  };
+  return desk;
+}
+
+/** The links in a mail to somebody, the newest first. */
+export async function linkFor({ db }: TestPortal, emailaddress: string): Promise<string> {
+  const { rows } = await sql<{ body: string }>`select body from portal.outgoing_mail where recipient = ${emailaddress}
+    order by "createdAt" desc`.execute(db);
+  return /\/transcript\/([\w-]{43})/.exec(rows[0]?.body ?? "")?.[1] ?? "";
+}
