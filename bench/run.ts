@@ -1,6 +1,7 @@
 /** `npm run bench`: every figure that the portal holds itself to, beside its ceiling of the same run; told as it is found. */
 
 import { deskFigures } from "./desk-figures.ts";
+import { gradingFigures } from "./grading-figures.ts";
 import { growthFigures } from "./growth-figures.ts";
 import { pageFigures } from "./page-figures.ts";
 import { registrationFigures } from "./registration-figures.ts";
@@ -21,6 +22,7 @@ const parts = [
   pageFigures,
   studentFigures,
   registrationFigures,
+  gradingFigures,
 ] as const;
 
 let isHeld = true;

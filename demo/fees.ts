@@ -34,7 +34,14 @@ export const tuitionLines = [
 ];
 
 export const otherServices = [
-  { label: "Transcript", description: "A record of all results, sent to another school", amount_kobo: 1_000_000 },
+  {
+    label: "Transcript",
+    description: "A record of all results, sent to another school",
+    amount_kobo: 1_000_000,
+    kind: "Transcript",
+    days: 7,
+    asks: "Name, address and email address of the school",
+  },
   {
     label: "Identity card, again",
     description: "For a card that is lost or damaged",

@@ -17,7 +17,7 @@ const administrators: readonly PageKey[] = ["impossible-states", "impossible-sta
 interface DemoPerson {
   readonly office: string;
   readonly emailaddress: string;
-  readonly group: string;
+  readonly groups: readonly string[];
   readonly department: string;
   readonly title: string;
   readonly firstname: string;
@@ -28,17 +28,26 @@ interface DemoPerson {
 /** An address at the demo college. */
 export const addressAt = (name: string): string => `${name}@demo.gurara.example`;
 
-const person = (office: string, name: string, group: string, department: string): DemoPerson => {
+const person = (office: string, name: string, group: string | readonly string[], department: string): DemoPerson => {
   const [title = "", firstname = "", lastname = ""] = name.split(" ");
   const emailaddress = addressAt(office.toLowerCase().replace(/[^a-z]+/g, "."));
-  return { office, emailaddress, group, department, title, firstname, lastname, maritalstatus: "Married" };
+  return {
+    office,
+    emailaddress,
+    groups: [group].flat(),
+    department,
+    title,
+    firstname,
+    lastname,
+    maritalstatus: "Married",
+  };
 };
 
 /** One sign-in for each office, and a second administrator: nobody raises their own rights. */
 const people: readonly DemoPerson[] = [
   person("Administrator", "Mr Ibrahim Musa", "Administrators", "ICT"),
   person("Second administrator", "Mrs Grace Danladi", "Administrators", "ICT"),
-  person("Registrar", "Dr Hauwa Bello", "Registrar and admission officers", "ADM"),
+  person("Registrar", "Dr Hauwa Bello", ["Registrar", "Registrar and admission officers"], "ADM"),
   person("Admission officer", "Mr Chinedu Okafor", "Registrar and admission officers", "ADM"),
   person("Provost", "Prof Aminu Lawal", "Provost", "PRO"),
   person("Bursar", "Mrs Folake Adeyemi", "Bursar", "ACC"),
@@ -106,7 +115,7 @@ async function openPages(trx: Trx, group: string, pages: readonly PageKey[]): Pr
 
 async function addPerson(
   trx: Trx,
-  { office, group, department: _code, ...one }: DemoPerson,
+  { office, groups, department: _code, ...one }: DemoPerson,
   place: number,
   home: { readonly _id: string; readonly college: string },
   password: string,
@@ -127,11 +136,13 @@ async function addPerson(
   await trx.insertInto("staff_account").values({ staff: _id, password }).execute();
   await trx
     .insertInto("group_member")
-    .values((eb) => ({
-      _id: newId(),
-      staff: _id,
-      group: eb.selectFrom("user_group").select("_id").where("name", "=", group),
-    }))
+    .values((eb) =>
+      groups.map((group) => ({
+        _id: newId(),
+        staff: _id,
+        group: eb.selectFrom("user_group").select("_id").where("name", "=", group),
+      })),
+    )
     .execute();
   const start = sql<string>`(now() at time zone 'Africa/Lagos')::date - 100`;
   const office_ = { _id: newId(), staff: _id, start };

@@ -4,6 +4,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { hashPassword } from "../src/identity/credential/credential.server.ts";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 import { catalogues, departmentOf, placeOf } from "./courses.ts";
+import { addGrading } from "./grading.fill.ts";
 import { addressAt, DEMO_PASSWORD } from "./staff.ts";
 import { addStudents, type RunningSemester } from "./students.fill.ts";
 import { students } from "./students.ts";
@@ -24,6 +25,7 @@ export async function fillStudies(db: Database): Promise<void> {
     const running = await addCatalogue(trx);
     await addAllocations(trx, running);
     await addTimetable(trx, running);
+    await addGrading(trx);
     await addStudents(trx, running, password);
     await addRoomOfClass(trx, running);
     await trx

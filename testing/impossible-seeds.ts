@@ -1,8 +1,16 @@
 import { sql } from "kysely";
 import type { Trx } from "../src/platform/write/perform.server.ts";
+import { awardSeeds } from "./impossible-award-seeds.ts";
 import { practiceSeeds } from "./impossible-practice-seeds.ts";
+import { profileSeeds } from "./impossible-profile-seeds.ts";
+import { progressionSeeds, standingSeeds } from "./impossible-progression-seeds.ts";
+import { publicationSeeds } from "./impossible-publication-seeds.ts";
+import { rectificationSeeds } from "./impossible-rectification-seeds.ts";
 import { registrationSeeds } from "./impossible-registration-seeds.ts";
+import { resultSeeds } from "./impossible-result-seeds.ts";
+import { chainSeeds, sheetSeeds } from "./impossible-sheet-seeds.ts";
 import { studentSeeds, without } from "./impossible-student-seeds.ts";
+import { transcriptSeeds } from "./impossible-transcript-seeds.ts";
 
 /**
  * How what should be impossible could come about, by the name of the check that finds it: statements on a portal with an
@@ -32,8 +40,18 @@ const seeds: Readonly<Record<string, Seed>> = {
   ],
   "jamb-number-of-two": copy("applicant", { emailaddress: "'x' || emailaddress", jamb: "lower(jamb)" }),
   ...studentSeeds,
+  ...profileSeeds,
   ...practiceSeeds,
+  ...awardSeeds,
   ...registrationSeeds,
+  ...resultSeeds,
+  ...sheetSeeds,
+  ...chainSeeds,
+  ...progressionSeeds,
+  ...standingSeeds,
+  ...transcriptSeeds,
+  ...rectificationSeeds,
+  ...publicationSeeds,
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),

@@ -1,12 +1,17 @@
+import { sql } from "kysely";
 import { newId } from "../src/platform/database/id.server.ts";
 import { studentCookie } from "../src/registry/student-sign-in/student-sign-in.server.ts";
 import { callerWith, type Person, signedInApplicant } from "./applicant.ts";
 import { billed, paidTuition } from "./billed.ts";
+import { catalogue } from "./catalogue.ts";
 import { readableMaterial } from "./lecturer.ts";
 import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
 import { postedFor } from "./practice-posting.ts";
+import { publishedFor } from "./published-mark.ts";
+import { publishedResult } from "./published-result.ts";
 import { ownOrigin } from "./staff.ts";
+import { pastMarks, transcriptDesk, twoSemesters } from "./transcripts.ts";
 import { patient } from "./visitor.ts";
 import { granted } from "./walk.ts";
 
@@ -117,9 +122,48 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
   ids["/api/student/material/:class/text/:id"] = `${read.class}/${read.material}`;
   ids["/api/student/material_file/:id"] = read.material;
   ids["/api/student/combination_change/:id/withdraw"] = await askedCombination(portal, me);
+  ids["/api/student/inquiries/:id/withdraw"] = await askedAboutMark(portal, me);
   ids["/api/student/practice_letter/:id"] = await postedFor(portal, me.student);
-  const bodies: Record<string, unknown> = { "/api/student/service_order/:id/answer": { note: "To the same school" } };
+  ids["/api/student/result_slip/:id"] = await publishedResult(portal, me.student);
+  const { transcript, share } = await sharedTranscript(portal, me);
+  for (const call of ["", "/file", "/share"]) ids[`/api/student/transcripts/:id${call}`] = transcript;
+  ids["/api/student/transcript_share/:id/withdraw"] = share;
+  const school = { school: "COE Minna", emailaddress: "desk@minna.example", days: 14 };
+  const bodies: Record<string, unknown> = {
+    "/api/student/service_order/:id/answer": { note: "To the same school" },
+    "/api/student/transcripts/:id/share": school,
+  };
   return { ...me, idFor: (url) => ids[url], bodyFor: (url) => bodies[url] };
+}
+
+/** A transcript of the student's that is signed off and shared: the `_id`s of its order and of the link. */
+async function sharedTranscript(portal: TestPortal, me: Student): Promise<{ transcript: string; share: string }> {
+  const desk = await transcriptDesk(portal);
+  await pastMarks(portal, me.student, twoSemesters);
+  await allowDebtors(portal);
+  const transcript = await desk.signed(me);
+  const school = { school: "COE Minna", emailaddress: "desk@minna.example", days: 14 };
+  await granted(me.post(`/student/transcripts/${transcript}/share`, school));
+  const [own] = (await granted(me.get("/student/transcripts"))).body.transcripts;
+  return { transcript, share: own.shares[0]._id };
+}
+
+/** The student with one of everything owes, too. */
+const allowDebtors = ({ db }: TestPortal) =>
+  db
+    .insertInto("setting")
+    .values({ name: "transcriptDebtors", value: JSON.stringify("made") })
+    .execute();
+
+/** The student's question about a mark that was published just now, put straight into the database: the results may be held back. */
+async function askedAboutMark(portal: TestPortal, me: Student): Promise<string> {
+  const course = await (await catalogue(portal)).course(`ASK ${100 + made}`);
+  const result = await publishedFor(portal, me.student, course);
+  const _id = newId();
+  await sql`insert into portal.mark_inquiry (_id, result, student, name, session, semester, class, course, question, due)
+    select ${_id}, r._id, r.student, 'Asker', r.session, r.semester, r.class, r.course, 'Was every page added up?', current_date + 10
+    from portal.course_result r where r._id = ${result}`.execute(portal.db);
+  return _id;
 }
 
 /** The student's wish for any other combination that is open. */

@@ -43,6 +43,7 @@ const parts: Readonly<Record<string, Part>> = {
       "prove/acknowledged.test.ts",
       "prove/verification-crash.test.ts",
       "prove/hand-over-crash.test.ts",
+      "prove/progression-crash.test.ts",
     ],
   },
   start: {
@@ -54,6 +55,11 @@ const parts: Readonly<Record<string, Part>> = {
     what: "twenty thousand students from a file with a fault in every tenth row",
     files: ["src/registry/student/student.import.test.ts"],
     environment: { STUDENTS: process.env.STUDENTS ?? "20000" },
+  },
+  semesters: {
+    what: "two semesters of results to progression, each figure equal to one computed apart",
+    files: ["src/app/semesters.test.ts"],
+    environment: { STUDENTS_GRADED: process.env.STUDENTS_GRADED ?? "9000" },
   },
   lighthouse: {
     what: "Lighthouse's 100 of 100 for accessibility",

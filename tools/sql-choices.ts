@@ -4,7 +4,7 @@
 export type Choose = (question: string, caller: string, count: number) => number;
 
 /** So many ways on which nothing is new but who calls. */
-const MOST = 400;
+const MOST = 1_000;
 
 /**
  * What `run` answers on each way. Not every combination is tried, but every alternative that any way leads to; and again on

@@ -7,13 +7,21 @@ import { askCall, everyCall, type GuardedCall } from "../../testing/every-call.t
 import { fullApplicant } from "../../testing/full-applicant.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 
-/** Contract 1: public calls are exactly these, and one's calendar by its secret address. Decision 0076. */
+/**
+ * Contract 1: public calls are exactly these, one's calendar by its secret address (decision 0076), a transcript by its link, and what
+ * signed files are checked by (decision 0097).
+ */
 const publicCalls = [
   "GET /api/calendar/:file",
   "GET /api/genuine/:code",
+  "GET /api/issuer",
+  "GET /api/issuer/keys",
+  "GET /api/issuer/keys/:id",
+  "GET /api/issuer/revocations",
   "GET /api/ms_applicant/loginauth",
   "GET /api/openapi.json",
   "GET /api/portal",
+  "GET /api/transcript/:token",
   "POST /api/ms_applicant",
   "POST /api/ms_applicant/activate",
   "POST /api/ms_applicant/codeverify",
@@ -22,6 +30,7 @@ const publicCalls = [
   "POST /api/payments/notification/:secret",
   "POST /api/staff/ms_staff/login",
   "POST /api/student/login",
+  "POST /api/transcript/:token/open",
   "PUT /api/ms_applicant/forgot",
   "PUT /api/ms_applicant/loginauth",
   "PUT /api/ms_applicant/reset",

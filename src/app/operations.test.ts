@@ -18,6 +18,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
   expect(Object.fromEntries(rounds.map(({ name, cron }) => [name, cron]))).toEqual({
     // By UTC: in Lagos it is an hour later.
     "release-due": "* * * * *",
+    "publish-results": "* * * * *",
     "judge-reviews": "* * * * *",
     "keep-up-with-jamb": "*/5 * * * *",
     "mark-overdue-documents": "*/10 * * * *",
@@ -26,6 +27,8 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "forget-viewers": "41 * * * *",
     sweep: "17 * * * *",
     "remind-of-documents": "*/10 6-18 * * *",
+    "judge-registrations-again": "*/10 * * * *",
+    "remind-of-score-sheets": "12 6-18 * * *",
     "remind-of-offers": "17 6-18 * * *",
     "reconcile-by-night": "0 1 * * *",
     "forget-dead-sessions": "23 1 * * *",

@@ -162,7 +162,10 @@ const STUDENT_LAYOUT = "src/app/student/student-layout.web.tsx";
 const readAt = (address: string, reads: readonly string[]) =>
   [`^${address.replace(/:\w+/, "([^/]+)")}/?$`, reads] as const;
 
-const files = import.meta.glob<Record<string, unknown>>(["../**/*.page.tsx", "./{screens,student}/*-screen.web.tsx"]);
+const files = import.meta.glob<Record<string, unknown>>([
+  "../**/*.page.tsx",
+  "./{screens/joined,student}/*-screen.web.tsx",
+]);
 
 /** The file that a screen is loaded from, as the list of built files names it. */
 async function sourceOf(screen: Pick<Screen, "load">): Promise<string> {

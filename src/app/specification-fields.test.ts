@@ -14,7 +14,7 @@ const pages = [
   ...["colleges", "departments", "programmes", "sessions", "staff", "deans", "heads", "application-fees"],
   ...["acceptance-fees", "tuition-fees", "tuition-lines", "fee-schedule", "other-services", "requirements"],
   ...["registration-windows", "page-groups", "sub-page-groups", "pages", "user-groups", "group-members"],
-  ...["notifications", "students"],
+  ...["notifications", "students", "result-profiles", "steps"],
 ].flatMap((page) => [page, `${page}.change`]) as PageKey[];
 
 beforeAll(async () => {
@@ -106,6 +106,9 @@ const creates: readonly (readonly [noun: string, form: () => object])[] = [
     }),
   ],
   ["user_group", () => ({ name: "Readers of the specification" })],
+  ["result_profile", () => ({ name: "Specification points", description: "As specified", status: true })],
+  ["score_band", () => ({ from: 0, to: 100, point: 1, grade: "P" })],
+  ["step", () => ({ level: 100, semester: 1, step: 1 })],
   ["student", () => ({ firstname: "Ngozi", lastname: "Bala", emailaddress: "ngozi.bala@example.com" })],
 ];
 

@@ -78,7 +78,7 @@ describe("every call of the office", () => {
     }
     expect(wrong).toEqual([]);
     expect(await sumOfRows(portal.db)).toEqual(before);
-  }, 300_000);
+  }, 600_000);
 
   test("the auditor opens every page and holds no right to change", () => {
     const rights = roles.get("Auditors")?.rights ?? new Set();

@@ -1,6 +1,7 @@
 /** The pictures that the menu can show, by their usual names. */
 export const menuIcons = [
   "archive",
+  "award",
   "banknote",
   "book-open",
   "building-2",
@@ -13,6 +14,7 @@ export const menuIcons = [
   "life-buoy",
   "mail",
   "scale",
+  "scroll-text",
   "users",
 ] as const;
 
@@ -23,6 +25,8 @@ export const pageGroups = {
   students: { name: "Students", icon: "graduation-cap" },
   courses: { name: "Courses", icon: "file-text" },
   teaching: { name: "Teaching", icon: "book-open" },
+  results: { name: "Results", icon: "award" },
+  graduation: { name: "Graduation", icon: "scroll-text" },
   money: { name: "Money", icon: "scale" },
   support: { name: "Support", icon: "life-buoy" },
   admission: { name: "Admission", icon: "calendar-days" },

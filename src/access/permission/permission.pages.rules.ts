@@ -8,6 +8,8 @@ const shown = {
   matriculation: page("students", "Matric numbers", "registry/matriculation"),
   "combination-changes": page("students", "Changes of combination", "registry/combination-change"),
   "my-week": page("teaching", "My week", "teaching/my-week"),
+  broadsheets: page("results", "Broadsheets", "grading/broadsheet"),
+  "student-results": page("results", "Results of students", "grading/student-result"),
   receipts: page("money", "Receipts", "bursary/receipt-register"),
   "form-failures": page("support", "Form failures", "support/form-failure"),
 } as const;
@@ -56,6 +58,22 @@ const changed = {
   lectures: page("teaching", "Lectures held", "teaching/lecture"),
   "exam-cards": page("teaching", "Examination cards", "teaching/exam-card"),
   "my-courses": page("teaching", "My courses", "teaching/my-course"),
+  "score-sheets": page("results", "Score sheets", "grading/score-sheet/chain"),
+  "score-deadlines": page("results", "Sheets due", "grading/score-deadline"),
+  moderations: page("results", "Moderation", "grading/moderation"),
+  publications: page("results", "Publication", "grading/publication"),
+  "mark-inquiries": page("results", "Questions about marks", "grading/mark-inquiry"),
+  rectifications: page("results", "Rectifications", "grading/rectification"),
+  standings: page("results", "Academic standing", "grading/standing"),
+  progressions: page("results", "Progression", "grading/progression"),
+  "result-profiles": page("results", "Rule-book of grading", "grading/rule-book"),
+  steps: page("results", "Steps", "grading/result-profile/step"),
+  "programme-ranges": page("results", "Ranges of steps", "grading/programme-range"),
+  graduations: page("graduation", "Graduation lists", "grading/graduation"),
+  "exit-clearance": page("graduation", "Exit clearance", "grading/exit-clearance"),
+  certificates: page("graduation", "Certificates", "grading/certificate"),
+  transcripts: page("graduation", "Transcripts", "grading/transcript"),
+  "exit-items": page("graduation", "Exit items", "grading/exit-item"),
   payments: page("money", "Payments", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "bursary/payment-exception"),
   "payment-corrections": page("money", "Corrections", "bursary/payment-correction"),
@@ -112,6 +130,15 @@ const approved = [
   "sponsorships",
   "withdrawals",
   "teaching-practice",
+  "transcripts",
+  "graduations",
+  "moderations",
+  "publications",
+  "score-sheets",
+  "broadsheets",
+  "standings",
+  "progressions",
+  "rectifications",
 ] as const satisfies readonly (Shown | Changed)[];
 
 /** Pages where somebody does a deed in another's place, and whoever changes the page decides about it. */
@@ -144,9 +171,19 @@ export interface BuiltPage extends Page {
 
 const every = { ...shown, ...changed };
 
+/** Pages that only show, and stand in the menu behind another of their block in place of before all. */
+const behind: Readonly<Partial<Record<Shown, Changed>>> = {
+  broadsheets: "score-deadlines",
+  "student-results": "publications",
+};
+
+const asShown = ([key, one]: [Shown, Page & { link: string }]): BuiltPage => ({ ...one, key, visible: true });
+
 /** Every page of the portal's own, in the menu's order: guards, menu and the table `page` read this one list. */
 export const builtPages: readonly BuiltPage[] = [
-  ...entriesOf(shown).map(([key, one]) => ({ ...one, key, visible: true })),
+  ...entriesOf(shown)
+    .filter(([key]) => behind[key] === undefined)
+    .map(asShown),
   ...entriesOf(changed).flatMap(([key, one]) => [
     { ...one, key, visible: true },
     {
@@ -155,6 +192,9 @@ export const builtPages: readonly BuiltPage[] = [
       name: `${one.name}: change`,
       visible: false,
     },
+    ...entriesOf(shown)
+      .filter(([other]) => behind[other] === key)
+      .map(asShown),
   ]),
   ...approved.map((key) => ({
     ...every[key],

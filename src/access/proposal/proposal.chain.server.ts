@@ -16,7 +16,7 @@ interface Turn {
   readonly unit: RawBuilder<unknown>;
   /** An array of who has decided an earlier step. */
   readonly earlier: RawBuilder<unknown>;
-  /** The account whose own case it is, which nobody decides; null where there is none. */
+  /** The account whose own case it is, which nobody decides, or `any(…)` of many; null where there is none. */
   readonly about: RawBuilder<unknown>;
   readonly right: PageKey;
 }
@@ -55,8 +55,8 @@ interface KnownTurn {
   readonly office: "head" | "dean" | "registry";
   readonly unit: string | null;
   readonly earlier: readonly string[];
-  /** The account whose own case it is. */
-  readonly about: string | null;
+  /** The account whose own case it is, or all of them. */
+  readonly about: string | null | readonly string[];
   readonly right: PageKey;
 }
 
@@ -69,7 +69,7 @@ export async function decidersOf(
     office: sql`${office}::text`,
     unit: sql`${unit}::uuid`,
     earlier: sql`${[...earlier]}::uuid[]`,
-    about: sql`${about}::uuid`,
+    about: typeof about === "string" || about === null ? sql`${about}::uuid` : sql`any(${[...about]}::uuid[])`,
     right,
   };
   const { rows } = await sql<{ staff: string }>`${deciders(turn)}`.execute(db);

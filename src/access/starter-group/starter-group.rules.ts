@@ -1,5 +1,24 @@
 import type { rightScopes } from "../permission/permission.contract.ts";
-import { builtPages, type PageKey } from "../permission/permission.pages.rules.ts";
+import type { PageKey } from "../permission/permission.pages.rules.ts";
+import {
+  admission,
+  changedMoney,
+  changing,
+  desk,
+  fees,
+  leaving,
+  lecturing,
+  listed,
+  money,
+  practice,
+  results,
+  ruleBook,
+  sheets,
+  shown,
+  structure,
+  students,
+  teaching,
+} from "./starter-group.pages.rules.ts";
 
 export interface StarterGroup {
   readonly name: string;
@@ -8,65 +27,6 @@ export interface StarterGroup {
   readonly scope: (typeof rightScopes)[number];
   readonly pages: readonly PageKey[];
 }
-
-const shown = builtPages.map(({ key }) => key).filter((key) => !/\.(change|approve|advise)$/.test(key));
-const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${key}.change` as PageKey]);
-
-/** Some keys, checked. */
-const listed = (...keys: readonly PageKey[]) => keys;
-
-/** What is taught, who takes it and who teaches it. */
-const teaching = [
-  "courses",
-  "registrations",
-  "registration-permits",
-  "course-allocations",
-  "rooms",
-  "timetable",
-  "exam-timetable",
-  "lectures",
-] as const;
-/** Teaching practice and projects, but for those that one supervises. */
-const practice = ["practice-schools", "practice-rounds", "teaching-practice", "projects"] as const;
-const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
-const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
-const fees = [
-  "application-fees",
-  "acceptance-fees",
-  "tuition-fees",
-  "tuition-lines",
-  "instalments",
-  "late-charges",
-  "fee-schedule",
-  "other-services",
-] as const;
-
-const students = [
-  "students",
-  "past-marks",
-  "invitations",
-  "student-status",
-  "student-merges",
-  "holds",
-  "clearance",
-  "clearance-items",
-  "hand-over",
-  "matric-counters",
-  "service-orders",
-  "outgoing-lists",
-  "matriculation-answers",
-] as const;
-const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
-const changedMoney = listed(
-  "payments",
-  "payment-exceptions",
-  "payment-corrections",
-  "withdrawals",
-  "statements",
-  "day-book",
-  "reconciliations",
-);
-const money: readonly PageKey[] = [...changedMoney, "receipts"];
 
 /** What each office of a college opens and changes, but for the administrators, whose group is there from the start. */
 export const starterGroups: readonly StarterGroup[] = [
@@ -90,6 +50,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ),
       ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),
       ...listed("teaching-practice.approve"),
+      ...listed(...ruleBook, ...sheets, "broadsheets", ...results, ...leaving),
       ...fees,
       ...listed(
         "my-courses",
@@ -105,47 +66,42 @@ export const starterGroups: readonly StarterGroup[] = [
     ],
   },
   {
-    name: "Provost",
+    name: "Registrar",
     about:
-      "Looks at everything, and approves merit lists, releases, changes of students' status and of combinations, and lists that leave",
+      "The academic registry: signs off transcripts, decides about score sheets, corrections of marks and progressions, and sees leavers to their certificates",
     scope: "all",
     pages: [
-      ...listed(
-        "dashboard",
-        ...structure,
-        ...admission,
-        ...fees,
-        ...desk,
-        ...students,
-        ...teaching,
-        ...practice,
-        "my-courses",
-        "exam-cards",
-        "combination-changes",
-        "tuition-accounts",
-        "past-debts",
-        "bill-adjustments",
-        "student-loans",
-        "sponsors",
-        "sponsorships",
-        ...money,
-        "recommendations",
-        "record-corrections",
-        "staff",
-        "audit",
-      ),
-      ...listed(
-        "exports",
-        "form-failures",
-        "impossible-states",
-        "notifications",
-        "merit-lists.approve",
-        "releases.approve",
-        "student-status.approve",
-        "outgoing-lists.approve",
-        "student-merges.approve",
-        "combination-changes.approve",
-      ),
+      ...listed("dashboard", "departments", "programmes", "sessions", "students", "past-marks", "courses"),
+      ...listed(...ruleBook, ...sheets, "broadsheets", ...results, "student-results"),
+      ...changing(...leaving),
+      ...listed("score-sheets.approve", "rectifications.approve", "progressions.approve", "transcripts.approve"),
+    ],
+  },
+  {
+    name: "Provost",
+    about:
+      "Looks at everything, and approves merit lists, releases, changes of students' status and of combinations, lists that leave and what becomes of results, and enters what the board decides",
+    scope: "all",
+    pages: [
+      ...listed("dashboard", ...structure, ...admission, ...fees, ...desk, ...students, ...teaching, ...practice),
+      ...listed(...ruleBook, ...sheets, "broadsheets", ...results, ...leaving, "student-results"),
+      ...listed("my-courses", "exam-cards", "combination-changes", "recommendations", "record-corrections"),
+      ...listed("tuition-accounts", "past-debts", "bill-adjustments", "student-loans", "sponsors", "sponsorships"),
+      ...money,
+      ...listed("staff", "audit", "exports", "form-failures", "impossible-states", "notifications"),
+      ...listed("merit-lists.approve", "releases.approve", "student-status.approve", "student-merges.approve"),
+      ...listed("outgoing-lists.approve", "combination-changes.approve", "broadsheets.approve"),
+      ...listed("moderations.approve", "publications.approve", "graduations.approve"),
+      ...listed("standings.approve", "rectifications.approve"),
+    ],
+  },
+  {
+    name: "Secretary of the Academic Board",
+    about: "Enters what the Academic Board decides about score sheets, with its minute",
+    scope: "all",
+    pages: [
+      ...listed("dashboard", "broadsheets", "broadsheets.approve", "score-sheets"),
+      ...listed("result-profiles", "programme-ranges", "moderations", "graduations"),
     ],
   },
   {
@@ -197,12 +153,14 @@ export const starterGroups: readonly StarterGroup[] = [
   { name: "Auditors", about: "Looks at everything, changes nothing", scope: "all", pages: shown },
   {
     name: "Deans",
-    about: "Their own school, countersigns recommendations and decides about changes of combination",
+    about: "Their own school, countersigns recommendations and decides about changes of combination and score sheets",
     scope: "college",
     pages: [
       ...listed("dashboard", "colleges", "departments", "programmes", "heads", "intakes", "staff"),
       ...listed("applications", "recommendations", "recommendations.approve", "merit-lists"),
       ...listed("combination-changes", "combination-changes.approve"),
+      ...listed(...sheets, "score-sheets.approve", "broadsheets", ...ruleBook),
+      ...listed("students", "student-results", "mark-inquiries", "rectifications", "standings"),
       ...teaching,
       ...practice,
       ...changing("my-courses"),
@@ -211,49 +169,56 @@ export const starterGroups: readonly StarterGroup[] = [
   {
     name: "Heads of department",
     about:
-      "Their own department and its courses, recommends applicants, clears new students and decides about changes of combination",
+      "Their own department and its courses, recommends applicants, clears new students and leavers, and decides about changes of combination and score sheets",
     scope: "department",
     pages: [
       ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
-      ...listed("applications", ...changing("recommendations", "clearance", ...teaching), "merit-lists", "sessions"),
+      ...listed(
+        "applications",
+        ...changing("recommendations", "clearance", "exit-clearance", ...teaching),
+        "merit-lists",
+        "sessions",
+      ),
       ...changing("notifications", "class-notices", "my-courses"),
       ...listed("exam-cards", "my-week"),
       ...listed("combination-changes", "combination-changes.approve"),
       ...listed("practice-schools", "practice-rounds", "students"),
       ...changing("teaching-practice", "projects", "supervision"),
-      ...listed("teaching-practice.approve"),
+      ...listed("teaching-practice.approve", "score-sheets.approve"),
+      ...listed(...sheets, "broadsheets", ...ruleBook, "student-results"),
+      ...changing("rectifications", "mark-inquiries"),
     ],
   },
   {
     name: "Clearance officers",
-    about: "What new students show at the office that they work in, such as the clinic or student affairs",
+    about: "What new students and leavers show at the office that they work in, such as the clinic or student affairs",
     scope: "unit",
-    pages: listed("dashboard", ...changing("clearance")),
+    pages: listed("dashboard", ...changing("clearance", "exit-clearance")),
   },
   {
     name: "Lecturers",
     about:
-      "Their own week and the classes that they teach, with lectures held and attendance, notices to their students, and the students whom they supervise",
+      "Their own week and the classes that they teach, with lectures held and attendance, marks, notices to their students, and the students whom they supervise",
     scope: "department",
-    pages: listed("dashboard", "my-week", ...changing("my-courses", "class-notices", "supervision", "lectures")),
+    pages: listed("dashboard", "my-week", ...changing(...lecturing, "rectifications", "mark-inquiries")),
   },
   {
     name: "Level advisers",
     about:
       "Register courses for a student of the department that they work in who stands before them, decided as the student's own would be",
     scope: "unit",
-    pages: listed("dashboard", "courses", "registrations", "registrations.advise", "students"),
+    pages: listed("dashboard", "courses", "registrations", "registrations.advise", "students", "student-results"),
   },
   {
     name: "Exams officers",
     about:
-      "Departments, programmes, sessions and courses are looked at; the examination timetable, examination cards and who is permitted to sit",
+      "The examination timetable, examination cards and who is permitted to sit; the rule-book of grading, score sheets and all that becomes of results; departments, programmes, sessions and courses are looked at",
     scope: "all",
     pages: [
       ...listed("dashboard", "departments", "programmes", "sessions", "students", "my-courses"),
       ...teaching,
-      ...changing("exam-cards"),
-      ...listed("exam-timetable.change"),
+      ...changing("exam-cards", ...ruleBook, ...sheets, ...results, "transcripts"),
+      ...listed("exam-timetable.change", "score-sheets.approve", "broadsheets", "student-results", "graduations"),
     ],
   },
   {
@@ -263,6 +228,7 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: listed(
       ...listed("dashboard", "departments", "programmes", "sessions"),
       ...listed("courses", "course-allocations", "timetable", "lectures"),
+      ...listed("score-sheets", "score-deadlines"),
     ),
   },
   {

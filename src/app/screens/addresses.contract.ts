@@ -11,6 +11,7 @@ export const publicAddresses = [
   "/admissions",
   "/genuine",
   "/genuine/:code",
+  "/transcript/:token",
   "/signed-in",
 ] as const;
 

@@ -9,7 +9,7 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   alevel: screen(() => import("#academics/alevel-result/alevel-result.page.tsx"), "ALevelResultsPage", [
     "/ms_applicant_alevel",
   ]),
-  pay: screen(() => import("./pay-screen.web.tsx"), "PayScreen", ["/ms_application_fee"]),
+  pay: screen(() => import("./joined/pay-screen.web.tsx"), "PayScreen", ["/ms_application_fee"]),
   start: screen(() => import("#applications/application/application.page.tsx"), "StartPage", ["/ms_application_fee"]),
   admission: screen(() => import("#admission/letter/letter.page.tsx"), "AdmissionLettersPage", ["/ms_applications"]),
   accept: screen(() => import("#admission/offer/acceptance/acceptance.page.tsx"), "AcceptancePage", [
@@ -80,6 +80,7 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   "/genuine/:code": screen(() => import("#admission/genuine/genuine.check.page.tsx"), "CheckPaperPage", [
     "/genuine/:code",
   ]),
+  "/transcript/:token": screen(() => import("#grading/transcript/share/share.page.tsx"), "SharedTranscriptPage"),
   "/signed-in": screen(() => import("#identity/sign-in/provider/provider.return.page.tsx"), "ReturnPage"),
 };
 

@@ -55,6 +55,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "exam-cards": running("exam_permit", NEWEST_FIRST),
   lectures: running("contact", "&sort=-date"),
   "my-courses": ["/staff/ms_my_course"],
+  "score-sheets": running("score_sheet"),
   holds: newestFirst("hold"),
   "student-status": newestFirst("student_status"),
   payments: newestOfSession("payment"),

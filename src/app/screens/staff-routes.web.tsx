@@ -19,9 +19,10 @@ export const ownScreens: Readonly<Record<string, Screen>> = {
 
 /** Screens that are made of several nouns' parts. */
 const composed: Readonly<Partial<Record<PageKey, Screen>>> = {
-  applications: screen(() => import("./review-screen.web.tsx"), "ApplicationsScreen"),
-  programmes: screen(() => import("./programme-screen.web.tsx"), "ProgrammesScreen"),
-  settings: screen(() => import("./setting-screen.web.tsx"), "SettingsScreen"),
+  applications: screen(() => import("./joined/review-screen.web.tsx"), "ApplicationsScreen"),
+  "my-courses": screen(() => import("./joined/my-courses-screen.web.tsx"), "MyCoursesScreen"),
+  programmes: screen(() => import("./joined/programme-screen.web.tsx"), "ProgrammesScreen"),
+  settings: screen(() => import("./joined/setting-screen.web.tsx"), "SettingsScreen"),
 };
 
 /** `fee-schedule` is `FeeSchedulePage`. */
@@ -31,7 +32,7 @@ const componentOf = (key: string): string =>
 // Without those of the composed screens, each of which would come in a file beside its screen.
 const files = import.meta.glob<Record<string, ComponentType>>([
   "../../**/*.staff.page.tsx",
-  "!../../**/{programme,desk,setting}.staff.page.tsx",
+  "!../../**/{programme,desk,setting,my-course}.staff.page.tsx",
 ]);
 
 /** The screen of each page, by its key; it answers every address below the page's link. The list of pages says where it stands. */

@@ -81,6 +81,7 @@ import { clearanceItemNoun } from "#registry/clearance-item/clearance-item.serve
 import { combinationChangeNoun } from "#registry/combination-change/combination-change.server.ts";
 import { courseNoun } from "#registry/course/course.server.ts";
 import { courseRegistrationNoun } from "#registry/course-registration/course-registration.server.ts";
+import { courseResultNoun } from "#registry/course-result/course-result.server.ts";
 import { handOverNoun } from "#registry/hand-over/hand-over.server.ts";
 import { holdNoun } from "#registry/hold/hold.server.ts";
 import { instalmentNoun } from "#registry/instalment/instalment.server.ts";
@@ -132,6 +133,7 @@ import { teachingPracticeNoun } from "#teaching/teaching-practice/teaching-pract
 import { timetableNoun } from "#teaching/timetable/timetable.server.ts";
 import { topicNoun } from "#teaching/topic/topic.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
+import { gradingNouns } from "./nouns.grading.server.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
 /** An application as the desk corrects it; what is on its way out is known to the releases alone, and a student's record follows. */
@@ -224,6 +226,7 @@ export const everyNoun: readonly Noun[] = [
   studentNoun,
   courseNoun,
   pastMarkNoun,
+  courseResultNoun,
   pastDebtNoun,
   studentSignInNoun,
   studentInvitationNoun,
@@ -263,6 +266,7 @@ export const everyNoun: readonly Noun[] = [
   lectureNoun,
   examCardNoun,
   myWeekNoun,
+  ...gradingNouns,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

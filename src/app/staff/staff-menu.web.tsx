@@ -1,5 +1,6 @@
 import {
   Archive,
+  Award,
   Banknote,
   BookOpen,
   Building2,
@@ -16,6 +17,7 @@ import {
   type LucideIcon,
   Mail,
   Scale,
+  ScrollText,
   Users,
   X,
 } from "lucide-react";
@@ -28,6 +30,7 @@ import { hasScreen } from "../screens/staff-routes.web.tsx";
 
 const known: Readonly<Record<(typeof menuIcons)[number], LucideIcon>> = {
   archive: Archive,
+  award: Award,
   banknote: Banknote,
   "book-open": BookOpen,
   "building-2": Building2,
@@ -40,6 +43,7 @@ const known: Readonly<Record<(typeof menuIcons)[number], LucideIcon>> = {
   "life-buoy": LifeBuoy,
   mail: Mail,
   scale: Scale,
+  "scroll-text": ScrollText,
   users: Users,
 };
 

@@ -145,6 +145,48 @@ export const studentScreens: Readonly<Record<string, StudentScreen>> = {
     menu: "My project",
     ...screen(() => import("#teaching/project/project.student.page.tsx"), "StudentProjectPage", ["/student/project"]),
   },
+  "/student/results": {
+    begins: "Results",
+    menu: "Results",
+    ...screen(() => import("#grading/student-result/student-result.student.page.tsx"), "StudentResultsPage", [
+      "/student/results",
+      "/student/inquiries",
+      "/student/standing",
+    ]),
+  },
+  "/student/results/:id": {
+    menu: { under: "/student/results" },
+    ...screen(() => import("#grading/student-result/student-result.student.page.tsx"), "StudentResultSlipPage", [
+      "/student/result_slip/:id",
+    ]),
+  },
+  "/student/inquiries": {
+    menu: "Questions about marks",
+    ...screen(() => import("#grading/mark-inquiry/mark-inquiry.student.page.tsx"), "StudentInquiriesPage", [
+      "/student/inquiries",
+    ]),
+  },
+  "/student/transcripts": {
+    menu: "Transcripts",
+    ...screen(() => import("#grading/transcript/transcript.student.page.tsx"), "StudentTranscriptsPage", [
+      "/student/transcripts",
+      "/student/service",
+    ]),
+  },
+  "/student/transcripts/:id": {
+    menu: { under: "/student/transcripts" },
+    ...screen(() => import("#grading/transcript/transcript.print.page.tsx"), "StudentTranscriptPaper", [
+      "/student/transcripts/:id",
+    ]),
+  },
+  "/student/leaving": {
+    menu: "Graduation",
+    ...screen(() => import("#grading/leaving/leaving.student.page.tsx"), "StudentLeavingPage", [
+      "/student/award",
+      "/student/exit_clearance",
+      "/student/certificate",
+    ]),
+  },
   "/student/record": {
     begins: "About you",
     menu: "My record",

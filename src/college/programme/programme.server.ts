@@ -239,10 +239,6 @@ export const programmeLabel = (programme: Expression<string | null>): RawBuilder
     string | null
   >`(select named.award || ' ' || named.name from portal.programme named where named._id = ${programme})`;
 
-/** The least and the most units of a semester; undefined where there is no such programme. */
-export const unitsAsked = (db: Database | Trx, programme: string) =>
-  db.selectFrom("programme").select(["minunit", "maxunit"]).where("_id", "=", programme).executeTakeFirst();
-
 /** The department and the college that a programme belongs to, by `_id`; undefined where there is none. */
 export const unitsOfProgramme = (db: Database | Trx, programme: string) =>
   db

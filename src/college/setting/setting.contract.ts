@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
+import { awardSettings } from "./setting.award.contract.ts";
 import { templateTrouble, unitsTrouble, unknownState } from "./setting.lines.rules.ts";
 import { inWordsOf, linesOfText, oneOf, wholeNumber } from "./setting.shape.contract.ts";
 
@@ -148,6 +149,21 @@ export const settings = {
     30,
     "units",
   ),
+  /** Student records 3. */
+  progressionOwing: oneOf(
+    "Progression of who owes",
+    "Whether whoever has not paid the bills of a session is moved to the next level with the class.",
+    { Stays: "Stays until it is paid", Moves: "Moves with the class" },
+    "Stays",
+  ),
+  progressionCarriedUnits: wholeNumber(
+    "Most units carried to the next level",
+    "Whoever carries over more units than this repeats the level. 0 is no such rule: everybody takes along what is carried over.",
+    0,
+    200,
+    0,
+    "units",
+  ),
   /** An NCE takes three years, and the project is written in the last. Domain 5. */
   projectLevel: wholeNumber(
     "Level of the project",
@@ -213,6 +229,29 @@ export const settings = {
     45,
     15,
     "hours",
+  ),
+  ...awardSettings,
+  scoresTyped: oneOf(
+    "Marks on score sheets",
+    "Whether a second person types all marks of a sheet again, without seeing the first ones, before it is sent in. The examinations office can say otherwise for a single sheet. Sheets that were begun already stay as they are.",
+    { once: "Typed once", twice: "Typed twice, by two people, and compared" },
+    "once",
+  ),
+  inquiryDays: wholeNumber(
+    "Days to ask about a mark",
+    "For how many days after it is published a student may ask about a mark. The last day stands beside the result. 0: the college takes no questions here.",
+    0,
+    90,
+    14,
+    "days",
+  ),
+  answerDays: wholeNumber(
+    "Days to answer about a mark",
+    "Within how many days a question about a mark is answered. What is not is shown to the head of department as overdue. Questions that were sent keep their day.",
+    1,
+    60,
+    10,
+    "days",
   ),
 } as const;
 

@@ -404,6 +404,53 @@ export interface CapsWord {
   word: string;
 }
 
+export interface Certificate {
+  _id: string;
+  award: string;
+  conferredon: string;
+  course: string;
+  createdAt: Generated<string>;
+  despite: string | null;
+  graduand: string;
+  kind: string;
+  matric: string | null;
+  name: string;
+  number: number;
+  passclass: string;
+  programme: string;
+  replaces: string | null;
+  search: Generated<string>;
+  serial: string;
+  session: string;
+  state: Generated<string>;
+  student: string;
+  takenby: string | null;
+  updatedAt: Generated<string>;
+  validuntil: string | null;
+  version: Generated<number>;
+}
+
+export interface CertificateCounter {
+  given: number;
+  kind: string;
+  session: string;
+}
+
+export interface CertificateStep {
+  _id: string;
+  certificate: string;
+  createdAt: Generated<string>;
+  staff: string;
+  state: string;
+  words: string | null;
+}
+
+export interface ClassOfPass {
+  from: Numeric;
+  name: string;
+  profile: string;
+}
+
 export interface Clearance {
   _id: string;
   application: string;
@@ -622,9 +669,12 @@ export interface CourseRegistration {
   createdAt: Generated<string>;
   decidedAt: string | null;
   decidedby: string | null;
+  failed: Generated<string[]>;
   found: Generated<string[]>;
   hodapproval: boolean;
+  judgedAt: string | null;
   late: Generated<boolean>;
+  leftopen: Generated<string[]>;
   level: number;
   most: number | null;
   note: string | null;
@@ -658,6 +708,31 @@ export interface CourseRegistrationLine {
   moduletype: string;
   name: string;
   registration: string;
+}
+
+export interface CourseResult {
+  _id: string;
+  ca: number | null;
+  class: string;
+  code: string | null;
+  course: string;
+  createdAt: Generated<string>;
+  examination: number | null;
+  level: number;
+  moduletype: string;
+  passline: number;
+  programme: string;
+  publication: string;
+  recalledAt: string | null;
+  semester: number;
+  session: string;
+  student: string;
+  supersededAt: string | null;
+  supersedes: string | null;
+  title: string;
+  total: number | null;
+  units: number;
+  visibleAt: string;
 }
 
 export interface CourseTold {
@@ -898,6 +973,52 @@ export interface ExceptionDecision {
   staff: string;
 }
 
+export interface ExitClearance {
+  _id: string;
+  asked: Generated<boolean>;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  department: string;
+  item: string;
+  reason: string | null;
+  state: Generated<string>;
+  student: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ExitItem {
+  _id: string;
+  bring: string;
+  createdAt: Generated<string>;
+  department: string | null;
+  label: string;
+  place: Generated<number>;
+  programme: string | null;
+  search: Generated<string>;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  whereto: string;
+}
+
+export interface ExitLine {
+  _id: string | null;
+  createdAt: string | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  department: string | null;
+  item: string | null;
+  matric: string | null;
+  name: string | null;
+  programme: string | null;
+  reason: string | null;
+  search: string | null;
+  state: string | null;
+  student: string | null;
+}
+
 export interface Export {
   _id: string;
   createdAt: Generated<string>;
@@ -931,6 +1052,55 @@ export interface FormFailure {
   field: string;
   sentence: string;
   times: number;
+}
+
+export interface Graduand {
+  _id: string;
+  award: string;
+  cgpa: Generated<Numeric>;
+  classfrom: Numeric;
+  conferredAt: string | null;
+  course: string;
+  createdAt: Generated<string>;
+  graduation: string;
+  leftAt: string | null;
+  looked: string | null;
+  lookedAt: string | null;
+  lookedby: string | null;
+  matric: string | null;
+  name: string;
+  passclass: string;
+  passedunits: number;
+  points: number;
+  programme: string;
+  reason: string | null;
+  search: Generated<string>;
+  state: Generated<string>;
+  student: string;
+  takenoffby: string | null;
+  undoneAt: string | null;
+  units: number;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Graduation {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  heldon: string | null;
+  minute: string | null;
+  people: Generated<number>;
+  programme: string | null;
+  proposedby: string;
+  search: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  title: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface GroupMember {
@@ -1093,6 +1263,31 @@ export interface ImpossibleState {
   seenAt: Generated<string>;
   sentence: string;
   subject: string;
+}
+
+export interface InquiryInbox {
+  _id: string | null;
+  answer: string | null;
+  answeredAt: string | null;
+  answeredby: string | null;
+  class: string | null;
+  course: string | null;
+  createdAt: string | null;
+  due: string | null;
+  matric: string | null;
+  movedAt: string | null;
+  name: string | null;
+  overdue: boolean | null;
+  question: string | null;
+  rectification: string | null;
+  result: string | null;
+  search: string | null;
+  semester: number | null;
+  session: string | null;
+  state: string | null;
+  student: string | null;
+  updatedAt: string | null;
+  version: number | null;
 }
 
 export interface Instalment {
@@ -1297,6 +1492,30 @@ export interface LoanReceipt {
   remark: string | null;
   search: Generated<string>;
   session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface MarkInquiry {
+  _id: string;
+  answer: string | null;
+  answeredAt: string | null;
+  answeredby: string | null;
+  class: string;
+  course: string;
+  createdAt: Generated<string>;
+  due: string;
+  matric: string | null;
+  movedAt: Generated<string>;
+  name: string;
+  question: string;
+  rectification: string | null;
+  result: string;
+  search: Generated<string>;
+  semester: number;
+  session: string;
+  state: Generated<string>;
+  student: string;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -1526,6 +1745,31 @@ export interface MeritScheme {
   createdAt: Generated<string>;
   scheme: Json;
   session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Moderation {
+  _id: string;
+  class: string | null;
+  code: string | null;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  from: number;
+  proposedby: string;
+  reason: string;
+  revocation: string | null;
+  revokedAt: string | null;
+  revokedby: string | null;
+  search: Generated<string>;
+  seen: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  to: number;
+  touched: Generated<number>;
+  trimester: number;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -2092,6 +2336,16 @@ export interface Programme {
   version: Generated<number>;
 }
 
+export interface ProgrammeRange {
+  _id: string;
+  createdAt: Generated<string>;
+  from: number;
+  programme: string;
+  to: number;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ProgrammeTuitionFeeItem {
   _id: string;
   amount_kobo: number;
@@ -2104,6 +2358,88 @@ export interface ProgrammeTuitionFeeItem {
   status: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface Progression {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  finishedAt: string | null;
+  fromlevel: number;
+  fromsemester: number;
+  fromsession: string;
+  people: number;
+  programme: string | null;
+  proposedby: string;
+  search: Generated<string>;
+  seen: string;
+  state: Generated<string>;
+  title: string;
+  tolevel: number;
+  tosemester: number;
+  tosession: string;
+  undoing: string | null;
+  undoneAt: string | null;
+  undoneby: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProgressionLine {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  fromsemester: number;
+  fromsession: string;
+  lastlevel: number | null;
+  level: number;
+  matric: string | null;
+  name: string;
+  outcome: string;
+  place: number;
+  programme: string | null;
+  progression: string;
+  reason: string;
+  said: string | null;
+  search: Generated<string>;
+  semester: number | null;
+  state: string;
+  student: string;
+  tolevel: number | null;
+  tosemester: number | null;
+  version: Generated<number>;
+}
+
+export interface ProgressionRun {
+  _id: string | null;
+  createdAt: string | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  finishedAt: string | null;
+  fromlevel: number | null;
+  fromsemester: number | null;
+  fromsession: string | null;
+  moved: number | null;
+  moving: number | null;
+  people: number | null;
+  programme: string | null;
+  proposedby: string | null;
+  search: string | null;
+  skipped: number | null;
+  state: string | null;
+  title: string | null;
+  tolevel: number | null;
+  tosemester: number | null;
+  tosession: string | null;
+  undoing: string | null;
+  undone: number | null;
+  undoneAt: string | null;
+  undoneby: string | null;
+  version: number | null;
+  waiting: number | null;
 }
 
 export interface Project {
@@ -2141,6 +2477,52 @@ export interface ProjectStep {
   staff: string | null;
   state: string;
   title: string | null;
+}
+
+export interface Publication {
+  _id: string;
+  at: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  madeAt: string | null;
+  missing: Generated<number>;
+  note: string | null;
+  proposedby: string;
+  publishedAt: string | null;
+  recalledAt: string | null;
+  results: Generated<number>;
+  search: Generated<string>;
+  seen: string;
+  semester: number;
+  session: string;
+  sheets: string[];
+  state: Generated<string>;
+  students: Generated<number>;
+  title: string;
+  toldAt: string | null;
+  updatedAt: Generated<string>;
+  upto: string | null;
+  version: Generated<number>;
+}
+
+export interface PublicationBatch {
+  level: number;
+  programme: string;
+  publication: string;
+}
+
+export interface PublicationRecall {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  proposedby: string;
+  publication: string;
+  reason: string;
+  state: Generated<string>;
 }
 
 export interface Recall {
@@ -2281,6 +2663,37 @@ export interface RecordCorrection {
   search: Generated<string>;
   state: Generated<string>;
   stays: Generated<Json>;
+}
+
+export interface Rectification {
+  _id: string;
+  ca: number | null;
+  class: string;
+  code: string | null;
+  course: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  evidence: string;
+  examination: number | null;
+  inquiry: string | null;
+  matric: string | null;
+  name: string;
+  newresult: string | null;
+  proposedby: string;
+  reason: string;
+  result: string;
+  search: Generated<string>;
+  semester: number;
+  session: string;
+  state: Generated<string>;
+  student: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  wasca: number | null;
+  wascode: string | null;
+  wasexamination: number | null;
 }
 
 export interface Referee {
@@ -2451,6 +2864,37 @@ export interface RequirementUpload {
   updatedAt: Generated<string>;
 }
 
+export interface ResultProfile {
+  _id: string;
+  attempts: Generated<string>;
+  awardunits: number | null;
+  camax: Generated<number>;
+  copiedfrom: string | null;
+  createdAt: Generated<string>;
+  description: string;
+  exammax: Generated<number>;
+  failing: Generated<string[]>;
+  maxunits: number | null;
+  minunits: number | null;
+  name: string;
+  passmark: Generated<number>;
+  search: Generated<string>;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  usedAt: string | null;
+  version: Generated<number>;
+}
+
+export interface ResultProfileUse {
+  _id: string;
+  createdAt: Generated<string>;
+  profile: string;
+  programme: string | null;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ReturnReminder {
   change: string;
   createdAt: Generated<string>;
@@ -2540,6 +2984,122 @@ export interface ScheduleOfFeeItem {
   status: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface Score {
+  _id: string;
+  ca: number | null;
+  ca2: number | null;
+  code: string | null;
+  code2: string | null;
+  examination: number | null;
+  examination2: number | null;
+  sheet: string;
+  student: string;
+  typed2At: string | null;
+  typedby: string;
+  typedby2: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  version2: Generated<number>;
+}
+
+export interface ScoreBand {
+  _id: string;
+  createdAt: Generated<string>;
+  from: number;
+  grade: string;
+  point: Numeric;
+  profile: string;
+  to: number;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ScoreChange {
+  _id: string;
+  after: Json;
+  before: Json | null;
+  createdAt: Generated<string>;
+  how: string;
+  marksversion: Generated<number>;
+  sheet: string;
+  staff: string;
+  student: string;
+}
+
+export interface ScoreDeadline {
+  _id: string;
+  createdAt: Generated<string>;
+  day: string;
+  department: string | null;
+  semester: number;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ScoreReminder {
+  class: string;
+  createdAt: Generated<string>;
+  day: string;
+  kind: string;
+  staff: string;
+}
+
+export interface ScoreSheet {
+  _id: string;
+  camax: number;
+  class: string;
+  createdAt: Generated<string>;
+  deciders: Generated<string[]>;
+  exammax: number;
+  marksversion: Generated<number>;
+  movedAt: Generated<string>;
+  reason: string | null;
+  semester: number;
+  session: string;
+  state: Generated<string>;
+  submittedAt: string | null;
+  submittedby: string | null;
+  twice: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ScoreSheetList {
+  _id: string | null;
+  class: string | null;
+  code: string | null;
+  createdAt: string | null;
+  department: string | null;
+  lecturers: string | null;
+  movedAt: string | null;
+  name: string | null;
+  reason: string | null;
+  search: string | null;
+  semester: number | null;
+  session: string | null;
+  state: string | null;
+  students: number | null;
+  submittedAt: string | null;
+  submittedby: string | null;
+  twice: boolean | null;
+  typed: number | null;
+  version: number | null;
+  waited: number | null;
+}
+
+export interface ScoreSheetStep {
+  _id: string;
+  createdAt: Generated<string>;
+  fromstate: string;
+  minute: string | null;
+  minuteday: string | null;
+  reason: string | null;
+  sheet: string;
+  staff: string;
+  tostate: string;
 }
 
 export interface ScreeningScore {
@@ -2647,6 +3207,15 @@ export interface SignIn {
   token: Buffer;
 }
 
+export interface SigningKey {
+  _id: string;
+  createdAt: Generated<string>;
+  kid: string;
+  published: Json;
+  retiredAt: string | null;
+  sealed: Buffer;
+}
+
 export interface Sponsor {
   _id: string;
   address: string | null;
@@ -2752,6 +3321,38 @@ export interface StaffSession {
   seenAt: Generated<string>;
   staff: string;
   token: Buffer;
+}
+
+export interface StandingProposal {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  level: number | null;
+  matric: string | null;
+  name: string;
+  points: number;
+  programme: string | null;
+  proposedby: string;
+  rule: string;
+  search: Generated<string>;
+  semester: number;
+  session: string;
+  standing: string;
+  state: Generated<string>;
+  student: string;
+  units: number;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface StandingRule {
+  below: Numeric;
+  measure: Generated<string>;
+  profile: string;
+  semesters: Generated<number>;
+  standing: string;
 }
 
 export interface Statement {
@@ -2868,6 +3469,17 @@ export interface StatusChange {
   status: string;
   student: string;
   undoes: string | null;
+  version: Generated<number>;
+}
+
+export interface Step {
+  _id: string;
+  createdAt: Generated<string>;
+  level: number;
+  programme: string | null;
+  semester: number;
+  step: number;
+  updatedAt: Generated<string>;
   version: Generated<number>;
 }
 
@@ -3084,6 +3696,73 @@ export interface Topic {
   week: number | null;
 }
 
+export interface Transcript {
+  _id: string;
+  attempts: string[];
+  content: Json;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  handedAt: string | null;
+  key: string | null;
+  madeby: string;
+  reason: string | null;
+  serial: Generated<string>;
+  serviceorder: string;
+  signed: string | null;
+  state: Generated<string>;
+  student: string;
+  supersededAt: string | null;
+  version: Generated<number>;
+}
+
+export interface TranscriptLine {
+  _id: string | null;
+  createdAt: string | null;
+  daysleft: number | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  dueon: string | null;
+  label: string | null;
+  madeAt: string | null;
+  madeby: string | null;
+  matric: string | null;
+  name: string | null;
+  note: string | null;
+  programme: string | null;
+  search: string | null;
+  serial: string | null;
+  state: string | null;
+  student: string | null;
+  version: number | null;
+  why: string | null;
+}
+
+export interface TranscriptOpening {
+  _id: string;
+  browser: string;
+  createdAt: Generated<string>;
+  name: string;
+  network: string;
+  school: string;
+  share: string;
+  transcript: string;
+  what: string;
+}
+
+export interface TranscriptShare {
+  _id: string;
+  createdAt: Generated<string>;
+  emailaddress: string;
+  endsAt: string;
+  school: string;
+  serviceorder: string;
+  sharedby: string | null;
+  student: string;
+  token: Buffer;
+  withdrawnAt: string | null;
+}
+
 export interface TuitionBill {
   _id: string | null;
   balance_kobo: number | null;
@@ -3239,6 +3918,10 @@ export interface DB {
   caps_return: CapsReturn;
   caps_return_line: CapsReturnLine;
   caps_word: CapsWord;
+  certificate: Certificate;
+  certificate_counter: CertificateCounter;
+  certificate_step: CertificateStep;
+  class_of_pass: ClassOfPass;
   clearance: Clearance;
   clearance_file: ClearanceFile;
   clearance_item: ClearanceItem;
@@ -3255,6 +3938,7 @@ export interface DB {
   course_class: CourseClass;
   course_registration: CourseRegistration;
   course_registration_line: CourseRegistrationLine;
+  course_result: CourseResult;
   course_told: CourseTold;
   course_version: CourseVersion;
   day_book: DayBook;
@@ -3274,10 +3958,15 @@ export interface DB {
   examination_hall: ExaminationHall;
   examination_invigilator: ExaminationInvigilator;
   exception_decision: ExceptionDecision;
+  exit_clearance: ExitClearance;
+  exit_item: ExitItem;
+  exit_line: ExitLine;
   export: Export;
   form_attempt: FormAttempt;
   form_failure: FormFailure;
   former_matric: FormerMatric;
+  graduand: Graduand;
+  graduation: Graduation;
   group_member: GroupMember;
   group_permission: GroupPermission;
   hand_over: HandOver;
@@ -3292,6 +3981,7 @@ export interface DB {
   idempotency: Idempotency;
   impossible_check: ImpossibleCheck;
   impossible_state: ImpossibleState;
+  inquiry_inbox: InquiryInbox;
   instalment: Instalment;
   intake: Intake;
   jamb_candidate: JambCandidate;
@@ -3309,6 +3999,7 @@ export interface DB {
   limits: Limits;
   loan_booking: LoanBooking;
   loan_receipt: LoanReceipt;
+  mark_inquiry: MarkInquiry;
   material: Material;
   matric_number_line: MatricNumberLine;
   matriculation: Matriculation;
@@ -3325,6 +4016,7 @@ export interface DB {
   merit_run: MeritRun;
   merit_run_line: MeritRunLine;
   merit_scheme: MeritScheme;
+  moderation: Moderation;
   notification: Notification;
   notification_recipient: NotificationRecipient;
   offer: Offer;
@@ -3361,9 +4053,16 @@ export interface DB {
   practice_wish: PracticeWish;
   privacy_acceptance: PrivacyAcceptance;
   programme: Programme;
+  programme_range: ProgrammeRange;
   programme_tuition_fee_item: ProgrammeTuitionFeeItem;
+  progression: Progression;
+  progression_line: ProgressionLine;
+  progression_run: ProgressionRun;
   project: Project;
   project_step: ProjectStep;
+  publication: Publication;
+  publication_batch: PublicationBatch;
+  publication_recall: PublicationRecall;
   recall: Recall;
   receipt_line: ReceiptLine;
   recommendation: Recommendation;
@@ -3373,6 +4072,7 @@ export interface DB {
   reconciliation: Reconciliation;
   reconciliation_question: ReconciliationQuestion;
   record_correction: RecordCorrection;
+  rectification: Rectification;
   referee: Referee;
   registration_inbox: RegistrationInbox;
   registration_permit: RegistrationPermit;
@@ -3383,6 +4083,8 @@ export interface DB {
   release_line: ReleaseLine;
   release_line_caps: ReleaseLineCaps;
   requirement_upload: RequirementUpload;
+  result_profile: ResultProfile;
+  result_profile_use: ResultProfileUse;
   return_reminder: ReturnReminder;
   review: Review;
   review_edge: ReviewEdge;
@@ -3391,6 +4093,14 @@ export interface DB {
   room: Room;
   saved_view: SavedView;
   schedule_of_fee_item: ScheduleOfFeeItem;
+  score: Score;
+  score_band: ScoreBand;
+  score_change: ScoreChange;
+  score_deadline: ScoreDeadline;
+  score_reminder: ScoreReminder;
+  score_sheet: ScoreSheet;
+  score_sheet_list: ScoreSheetList;
+  score_sheet_step: ScoreSheetStep;
   screening_score: ScreeningScore;
   screening_score_line: ScreeningScoreLine;
   service_order: ServiceOrder;
@@ -3398,6 +4108,7 @@ export interface DB {
   setting: Setting;
   shut_payment_exception: ShutPaymentException;
   sign_in: SignIn;
+  signing_key: SigningKey;
   sponsor: Sponsor;
   sponsorship: Sponsorship;
   sponsorship_share: SponsorshipShare;
@@ -3406,6 +4117,8 @@ export interface DB {
   staff_password_link: StaffPasswordLink;
   staff_recovery_code: StaffRecoveryCode;
   staff_session: StaffSession;
+  standing_proposal: StandingProposal;
+  standing_rule: StandingRule;
   statement: Statement;
   statement_judged: StatementJudged;
   statement_line: StatementLine;
@@ -3413,6 +4126,7 @@ export interface DB {
   statement_missing: StatementMissing;
   statement_taken_back: StatementTakenBack;
   status_change: StatusChange;
+  step: Step;
   stored_file: StoredFile;
   student: Student;
   student_entry: StudentEntry;
@@ -3428,6 +4142,10 @@ export interface DB {
   timetable_lecturer: TimetableLecturer;
   told_apart: ToldApart;
   topic: Topic;
+  transcript: Transcript;
+  transcript_line: TranscriptLine;
+  transcript_opening: TranscriptOpening;
+  transcript_share: TranscriptShare;
   tuition_bill: TuitionBill;
   tuition_debt: TuitionDebt;
   tuition_fee_item: TuitionFeeItem;

@@ -15,6 +15,10 @@ export const papers = {
   E: "Examination card",
   M: "Class list",
   D: "Letter of allocation",
+  Q: "Transcript",
+  G: "Certificate",
+  H: "Statement of result",
+  Y: "Result slip",
 } as const;
 
 export type PaperLetter = keyof typeof papers;
@@ -36,6 +40,10 @@ export const paperLetters = {
   examCard: "E",
   classList: "M",
   allocationLetter: "D",
+  transcript: "Q",
+  certificate: "G",
+  statement: "H",
+  resultSlip: "Y",
 } as const satisfies Record<string, PaperLetter>;
 
 export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);

@@ -68,7 +68,7 @@ export { takeBillsBack, whyNotTakenBack } from "./line/line.taken-back.server.ts
 export { bringDebts, type DebtGiven, debtsRefused } from "./make/make.debt.server.ts";
 export { entrantBills, makeFirstBill } from "./make/make.first.server.ts";
 export { makeBills } from "./make/make.server.ts";
-export { leftBeforeAmong } from "./pay/pay.left.server.ts";
+export { leftBeforeAmong, leftByTerm } from "./pay/pay.left.server.ts";
 export { type BillOfPerson, billOfPayment, billsOfPerson, wantedByMove } from "./pay/pay.move.server.ts";
 export {
   countSponsored,

@@ -27,6 +27,10 @@ export const combinationRules: RecordRules<typeof combinationChanges> = {
     and own.applicant is not null and ${isOwn(sql.ref("own.applicant"), member)})`,
 };
 
+/** Who has changed the combination, as a part of a larger query: rows of `student`. */
+export const changedStudents = (): RawBuilder<unknown> =>
+  sql`(select moved.student from portal.combination_change moved where moved.state = 'In force')`;
+
 interface ReadChange {
   readonly _id: string;
   readonly student: string;

@@ -45,7 +45,7 @@ import {
 } from "./combination-change.read.server.ts";
 import { mayChangeGo, stateAfter, type Turn, turns } from "./combination-change.rules.ts";
 
-export { changeStanding } from "./combination-change.read.server.ts";
+export { changedStudents, changeStanding } from "./combination-change.read.server.ts";
 
 export function combinationCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;

@@ -28,3 +28,17 @@ export const compulsoryTypes: readonly string[] = ["core", "required", "compulso
 /** Whether a student chooses it. */
 export const isElective = (course: { readonly moduletype: string; readonly choice: string | null }): boolean =>
   course.choice !== null || !compulsoryTypes.includes(course.moduletype.trim().toLowerCase());
+
+/** By code: a programme's own courses, and the general ones of others that it does not have itself. */
+export function offeredTo<C extends { readonly code: string }>(
+  own: readonly C[],
+  general: readonly C[],
+): ReadonlyMap<string, C> {
+  const offered = new Map(own.map((course) => [course.code, course]));
+  for (const course of general) if (!offered.has(course.code)) offered.set(course.code, course);
+  return offered;
+}
+
+/** `second semester of 200 level`. */
+export const semesterCalled = (level: number, semester: number): string =>
+  `${semester === 1 ? "first" : "second"} semester of ${level} level`;

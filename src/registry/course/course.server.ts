@@ -9,6 +9,7 @@ import { classCalls } from "./catalogue/catalogue.class.server.ts";
 import { copyCalls } from "./catalogue/catalogue.copy.server.ts";
 import { catalogueReads } from "./catalogue/catalogue.read.server.ts";
 import { courses } from "./course.contract.ts";
+import { compulsoryTypes } from "./course.rules.ts";
 
 export { countClassesBy } from "./catalogue/catalogue.class.server.ts";
 
@@ -58,6 +59,11 @@ export const courseRules: RecordRules<typeof courses> = {
 export const everyCourse = (): RawBuilder<unknown> =>
   sql`(select _id, programme, session, class, code, name, moduletype, status, credit, level, semester, general, half, choice,
     choose, needs, excludes, version from portal.course)`;
+
+/** Whether a course of a larger query is one that everybody takes, as `isElective` of the rules has it for the others. */
+export const isCompulsoryCourse = (course: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${course}.choice`)} is null
+    and lower(trim(${sql.ref(`${course}.moduletype`)})) = any(${[...compulsoryTypes]}::text[]))`;
 
 /** What papers show of every course, in versions, as a part of a larger query: rows of `course, version, code, moduletype, createdAt`. */
 export const everyCourseVersion = (): RawBuilder<unknown> =>

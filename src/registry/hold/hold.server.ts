@@ -167,17 +167,20 @@ export async function requireNoHold(db: Database | Trx, id: string, what: Blocka
     );
 }
 
-/** The first hold of each of some students that keeps from something now. */
+/** The first hold of each of some students that keeps from something now, as a part of a larger query: rows of `student, name, reason, office, "createdAt"`. */
+export const firstHolds = (students: RawBuilder<unknown>, what: Blockable): RawBuilder<unknown> =>
+  sql`(select distinct on (held._id) held._id as student, h.name, h.reason, h.office, h."createdAt" from (${students}) as held(_id)
+    join portal.hold h on ${inForce(sql.ref("held._id"))} and ${what} = any(h.blocks) order by held._id, h."createdAt")`;
+
+/** The same of students by `_id`. */
 export async function holdsAmong(
   trx: Database | Trx,
   students: readonly string[],
   what: Blockable,
 ): Promise<{ readonly student: string; readonly name: string; readonly reason: string; readonly office: string }[]> {
   const { rows } = await sql<{ student: string; name: string; reason: string; office: string }>`
-    select distinct on (held._id) held._id as student, h.name, h.reason, h.office from unnest(${[...students]}::uuid[]) as held(_id)
-    join portal.hold h on ${inForce(sql.ref("held._id"))} and ${what} = any(h.blocks) order by held._id, h."createdAt"`.execute(
-    trx,
-  );
+    select f.student, f.name, f.reason, f.office from ${firstHolds(sql`select unnest(${[...students]}::uuid[])`, what)} f
+    order by f.student`.execute(trx);
   return rows;
 }
 

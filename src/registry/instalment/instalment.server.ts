@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { yearsBetween } from "#calendar/registration-window/registration-window.rules.ts";
 import { addSessionPart, copiedRows, datesOf, usualRunningSession } from "#calendar/session/session.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
@@ -56,6 +56,10 @@ export async function isGated(
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** The semesters in which some part of a bill opens what is asked for, as a part of a larger query: rows of `session, semester`. */
+export const gatedTerms = (gate: Gate): RawBuilder<unknown> =>
+  sql`(select distinct part.session, part.semester from portal.instalment part where ${gate} = any(part.opens))`;
 
 /** A session that is opened takes the instalments of each semester over, moved by whole years. */
 function instalmentPart(app: FastifyInstance): void {

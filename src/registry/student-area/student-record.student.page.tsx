@@ -50,9 +50,14 @@ function Held({ own }: { own: Replied<typeof readStudentRecord> }) {
             { label: `${own.status} since`, value: asDay(own.statusAt) },
           ]}
         />
-        <Link to="/student/combination" className="button button-quiet mt-3">
-          Change of combination
-        </Link>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Link to="/student/results" className="button button-quiet">
+            Your results
+          </Link>
+          <Link to="/student/combination" className="button button-quiet">
+            Change of combination
+          </Link>
+        </div>
       </Card>
       <Card title="You">
         <OwnPhoto />

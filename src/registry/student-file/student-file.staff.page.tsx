@@ -29,6 +29,12 @@ function Ways({ student: { _id, application, matric, jamb, emailaddress } }: { s
     application && { right: "applications", to: `/staff/applications/${application}`, word: "Application file" },
     matric && { right: "service-orders", to: `/staff/service-orders?${numbered}`, word: "Services" },
     matric && { right: "past-marks", to: `/staff/past-marks?${numbered}`, word: "Past marks" },
+    { right: "student-results", to: `/staff/student-results/${_id}`, word: "Results" },
+    { right: "standings", to: `/staff/standings?student=${_id}`, word: "Standing" },
+    { right: "mark-inquiries", to: `/staff/mark-inquiries?student=${_id}`, word: "Questions about marks" },
+    { right: "rectifications", to: `/staff/rectifications?student=${_id}`, word: "Corrected marks" },
+    { right: "certificates", to: `/staff/certificates?student=${_id}`, word: "Certificates" },
+    { right: "transcripts", to: `/staff/transcripts?student=${_id}`, word: "Transcripts" },
     { right: "registrations", to: `/staff/registrations?student=${_id}`, word: "Registrations" },
     {
       right: rights.has("registrations.change") ? "registrations.change" : "registrations.advise",

@@ -41,6 +41,8 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /student/service_order/:id/pay": "Student's orders: make a reference",
   "POST /student/combination_change": "Student's combination: ask for another",
   "POST /student/combination_change/:id/withdraw": "Student's combination: take back",
+  "POST /student/inquiries": "Student's marks: ask about one",
+  "POST /student/inquiries/:id/withdraw": "Student's marks: take a question back",
   "PUT /student/registration": "Student's courses: register",
   "PUT /staff/ms_course_class/:id": "Classes: department and places",
   "POST /student/practice/wish": "Student's teaching practice: wishes",

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { Gate } from "../../instalment/instalment.rules.ts";
@@ -16,3 +16,8 @@ export async function leftBeforeAmong(
       and b."takenbackAt" is null`.execute(db);
   return new Map(rows.map(({ student, left_kobo }) => [student, left_kobo]));
 }
+
+/** What is still to be paid before a gate opens, of every semester of some students that has a bill, as a part of a larger query: rows of `student, session, semester, left_kobo`. */
+export const leftByTerm = (gate: Gate, students: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select b.student, b.session, b.semester, portal.left_before(b._id, ${gate}) as left_kobo from portal.bill b
+    where b.student in (${students}) and b."takenbackAt" is null)`;

@@ -1,6 +1,6 @@
 import { asCount } from "#kit/value/count.rules.ts";
-import { codesIn, isElective } from "../course.rules.ts";
-import { offeredTo, semesterCalled, unitsOf } from "./catalogue.units.rules.ts";
+import { codesIn, isElective, offeredTo, semesterCalled } from "../course.rules.ts";
+import { unitsOf } from "./catalogue.units.rules.ts";
 
 /** A course that stands in a session's catalogue and is offered. */
 export interface CheckedCourse {

@@ -1,15 +1,5 @@
 import { isElective } from "../course.rules.ts";
 
-/** By code: a programme's own courses, and the general ones of others that it does not have itself. */
-export function offeredTo<C extends { readonly code: string }>(
-  own: readonly C[],
-  general: readonly C[],
-): ReadonlyMap<string, C> {
-  const offered = new Map(own.map((course) => [course.code, course]));
-  for (const course of general) if (!offered.has(course.code)) offered.set(course.code, course);
-  return offered;
-}
-
 export interface SemesterUnits {
   readonly core: number;
   readonly elective: number;
@@ -47,7 +37,3 @@ export function unitsOf(courses: readonly Counted[]): SemesterUnits {
 }
 
 const sum = (courses: readonly { readonly credit: number }[]) => courses.reduce((all, { credit }) => all + credit, 0);
-
-/** `second semester of 200 level`. */
-export const semesterCalled = (level: number, semester: number): string =>
-  `${semester === 1 ? "first" : "second"} semester of ${level} level`;

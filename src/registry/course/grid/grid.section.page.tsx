@@ -2,8 +2,8 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { CatalogueGrid, ShownFinding } from "../catalogue/catalogue.contract.ts";
-import { semesterCalled, unitsOf } from "../catalogue/catalogue.units.rules.ts";
-import { isElective } from "../course.rules.ts";
+import { unitsOf } from "../catalogue/catalogue.units.rules.ts";
+import { isElective, semesterCalled } from "../course.rules.ts";
 import { columnsLook } from "./grid.box.page.tsx";
 import { CourseRow, NewCourseRow } from "./grid.row.page.tsx";
 

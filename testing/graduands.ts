@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { newId } from "../src/platform/database/id.server.ts";
+import type { TestPortal } from "./portal.ts";
+import { type StaffMember, staffMember } from "./staff.ts";
+import { type Student, signedInStudent } from "./student.ts";
+import { granted } from "./walk.ts";
+
+/** A college that grades by five points, asks six units of an NCE, and no project; put straight into the database. */
+export async function awarding(portal: TestPortal) {
+  const { db } = portal;
+  const profile = newId();
+  await sql`insert into portal.result_profile (_id, name, description, awardunits)
+    values (${profile}, 'Five points', 'A to F, as NCCE has it', 6)`.execute(db);
+  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade)
+    select gen_random_uuid(), ${profile}, f, t, p, g from (values (70, 100, 5, 'A'), (60, 69, 4, 'B'), (50, 59, 3, 'C'), (45, 49, 2, 'D'),
+      (40, 44, 1, 'E'), (0, 39, 0, 'F')) as band(f, t, p, g)`.execute(db);
+  await sql`insert into portal.class_of_pass (profile, name, "from")
+    values (${profile}, 'Distinction', 4.5), (${profile}, 'Credit', 3.5), (${profile}, 'Merit', 2.4), (${profile}, 'Pass', 1.5),
+      (${profile}, 'Low Pass', 1)`.execute(db);
+  await sql`insert into portal.result_profile_use (_id, session, profile)
+    select gen_random_uuid(), _id, ${profile} from portal.session order by name limit 1`.execute(db);
+  await setting(portal, "awardProject", "not asked");
+  await setting(portal, "awardCourses", "GSE");
+  const session = (await db.selectFrom("session").select("_id").orderBy("name", "desc").executeTakeFirstOrThrow())._id;
+  const office = [
+    ...(["dashboard", "students", "graduations", "exit-clearance", "exit-items", "certificates"] as const),
+    ...(["graduations.change", "exit-clearance.change", "exit-items.change", "certificates.change"] as const),
+  ];
+  const registrar = await staffMember(portal, {
+    lastname: "Registrar",
+    pages: [...office, "graduations.approve", "student-status", "student-status.change"],
+  });
+  const provost = await staffMember(portal, {
+    lastname: "Provost",
+    pages: ["dashboard", "graduations", "graduations.approve", "student-status", "student-status.approve"],
+  });
+  return { registrar, provost, session };
+}
+
+export async function setting({ db }: TestPortal, name: string, value: unknown): Promise<void> {
+  await sql`insert into portal.setting (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
+    on conflict (name) do update set value = excluded.value`.execute(db);
+}
+
+/** A signed-in student at the end of the programme, with a mark of before in three courses of two units. */
+export async function leaver(
+  portal: TestPortal,
+  totals: readonly number[] = [75, 72, 80],
+  more = {},
+): Promise<Student> {
+  const me = await signedInStudent(portal);
+  await portal.db
+    .updateTable("student")
+    .set({ level: 300, gender: "Female", dateofbirth: "2003-03-01", stateoforigin: "Kogi", ...more })
+    .where("_id", "=", me.student)
+    .execute();
+  for (const [at, total] of totals.entries()) await pastMark(portal, me.student, `GSE ${301 + at}`, total);
+  return me;
+}
+
+/** A mark of before the portal kept results, of two units. */
+export async function pastMark({ db }: TestPortal, student: string, course: string, total: number): Promise<void> {
+  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
+    select gen_random_uuid(), ${student}, s.session, 1, ${course}, 'A course', 2, ${total} from portal.student s where s._id = ${student}`.execute(
+    db,
+  );
+}
+
+const path = "/staff/ms_graduation";
+
+export interface Awarding {
+  readonly registrar: StaffMember;
+  readonly provost: StaffMember;
+  readonly session: string;
+}
+
+/** Proposes a list; answers its `_id`. */
+export const proposed = async ({ registrar, session }: Awarding): Promise<string> =>
+  (await granted(registrar.post(path, { session }))).body._id;
+
+export const approval = (seen = 1) => ({
+  seen,
+  minute: "Academic Board, 14th meeting, minute 6.2",
+  heldon: "2026-01-30",
+});
+
+/** A list that is proposed and approved; answers its `_id`. */
+export async function conferredList(of: Awarding): Promise<string> {
+  const list = await proposed(of);
+  await granted(of.provost.post(`${path}/${list}/approve`, approval()));
+  return list;
+}
