@@ -146,12 +146,12 @@ const readyRows = (
   sheets: readonly string[],
 ): RawBuilder<unknown> =>
   sql`(select t.student, t.session, t.semester, t.programme, t.level, t.class, t.code as course, t.name as title,
-      t.credit as units, t.moduletype, m.ca, m.examination, m.total, m.code, own.passmark as passline
+      t.credit as units, t.moduletype, ready.ca, ready.examination, ready.total, ready.code, own.passmark as passline
     from unnest(${judged.map(({ student }) => student)}::uuid[], ${judged.map(({ passmark }) => passmark)}::smallint[])
       as own(student, passmark)
-    join ${scoresToGoOut()} m on m.student = own.student and m.sheet = any(${[...sheets]}::uuid[])
-      and (m.total is not null or m.code is not null)
-    join ${takenCourses()} t on t.student = m.student and t.class = m.class and t.session = ${session} and t.semester = ${semester}
+    join ${scoresToGoOut()} ready on ready.student = own.student and ready.sheet = any(${[...sheets]}::uuid[])
+      and (ready.total is not null or ready.code is not null)
+    join ${takenCourses()} t on t.student = ready.student and t.class = ready.class and t.session = ${session} and t.semester = ${semester}
     where not exists (select from ${standingResults()} out where out.student = t.student and out.class = t.class)
       and not exists (select from ${pastAttempts()} p where p.student = t.student and p.session = t.session
         and p.semester = t.semester and lower(p.course) = lower(t.code)))`;
