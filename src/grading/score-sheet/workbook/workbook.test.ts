@@ -70,16 +70,16 @@ const refused = async (of: ClassWithSheet, book: Buffer) => {
   return [body.code, body.message];
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-const asRows = (seen: any) =>
-  seen.differences.map(({ student, becomes, version }: { student: string; becomes: object; version: number }) => ({
-    student,
-    ...becomes,
-    version,
-  }));
+/** What a spreadsheet that was looked at comes to. */
+interface Seen {
+  readonly seal: string;
+  readonly differences: readonly { readonly student: string; readonly becomes: object; readonly version: number }[];
+}
 
-// biome-ignore lint/suspicious/noExplicitAny: the same
-const applied = (of: ClassWithSheet, seen: any, who = of.lecturer) =>
+const asRows = ({ differences }: Seen) =>
+  differences.map(({ student, becomes, version }) => ({ student, ...becomes, version }));
+
+const applied = (of: ClassWithSheet, seen: Seen, who = of.lecturer) =>
   who.post(`${of.path}/workbook/apply`, { rows: asRows(seen), seal: seen.seal });
 
 const scores = async (of: ClassWithSheet) =>
