@@ -78,9 +78,16 @@ function judged<Input extends FieldValues>(
 
 const fieldId = (sheet: string, name: string) => `${sheet}-${name.replaceAll(".", "-")}`;
 
+/** A part of a pipe, which may be a pipe itself. */
+interface Part {
+  readonly type: string;
+  readonly options?: readonly string[];
+  readonly pipe?: readonly Part[];
+}
+
 type Known = v.GenericSchema & {
   readonly entries?: Record<string, Known>;
-  readonly pipe?: readonly { readonly type: string; readonly options?: readonly string[] }[];
+  readonly pipe?: readonly Part[];
   /** The forms of a body that has several. */
   readonly options?: readonly Known[];
   /** The rows of a list. */
@@ -92,9 +99,11 @@ function factsOf(schema: Known, name: string): Pick<FieldFacts, "label" | "optio
   const entry = fieldAt(schema, name.split("."));
   if (!entry) return { label: name, optional: false, options: [] };
   const title = v.getTitle(entry as Parameters<typeof v.getTitle>[0]);
-  const options = entry.pipe?.find((part) => part.type === "picklist")?.options ?? [];
-  return { label: title || name, optional: entry.type === "optional", options };
+  return { label: title || name, optional: entry.type === "optional", options: optionsOf(entry.pipe) };
 }
+
+const optionsOf = (pipe: readonly Part[] = []): readonly string[] =>
+  pipe.flatMap((part) => (part.type === "picklist" ? (part.options ?? []) : optionsOf(part.pipe)));
 
 /** The field at the end of a path, from the first form that has it. */
 function fieldAt(schema: Known | undefined, [step, ...rest]: readonly string[]): Known | undefined {
