@@ -34,7 +34,7 @@ const storedScores = async ({ sheet, students }: ClassWithSheet) => {
     journey.portal.db,
   );
   const known = new Map(rows.map(({ student, text }) => [student, text]));
-  return students.map((student) => known.get(student) ?? "");
+  return students.map((student) => known.get(student)?.replace(/^\/$/, "") ?? "");
 };
 
 const putInCharge = ({ lecturer }: ClassWithSheet) =>
@@ -91,9 +91,10 @@ test("marks are typed by the keyboard, pasted, and typed on without a network; a
   }>`select matric from portal.student where _id = ${of.students[7]}`.execute(journey.portal.db);
   await pastes(who, `Matric\tName\tCA\tExam\n${rows[0]?.matric}\tSomebody\t31\t44\nNCE/none\tNobody\t1\t2`);
   await who.sees("NCE/none is not in the class", "4 of 8 typed");
-  await expect.poll(() => storedScores(of)).toEqual(["25/41", "39/58", "Absent", "/", "/", "/", "", "31/44"]);
+  await expect.poll(() => storedScores(of)).toEqual(["25/41", "39/58", "Absent", "", "", "", "", "31/44"]);
 
   who.expects(lostFiles);
+  who.expects(/^dialog/);
   await who.context.setOffline(true);
   await cell(who, 3, "ca").focus();
   for (const key of ["1", "0", "Tab", "2", "0", "Tab", "1", "1", "Tab", "2", "1"]) await keyboard.press(key);
@@ -101,12 +102,8 @@ test("marks are typed by the keyboard, pasted, and typed on without a network; a
   await draftHolds(who.page, /^score-sheet:/, '"21"');
   await looksRight(who, "offline");
   // The office types one of them meanwhile.
-  const { version } = await journey.portal.db
-    .selectFrom("score")
-    .select("version")
-    .where("student", "=", of.students[4] ?? "")
-    .executeTakeFirstOrThrow();
-  const theirs = { student: of.students[4], ca: 15, examination: 21, version };
+  const { list } = (await granted(of.officer.get(`${of.path}/sheet`))).body;
+  const theirs = { student: of.students[4], ca: 15, examination: 21, version: list[4].version };
   await granted(of.officer.put(`${of.path}/scores`, { marks: [theirs] }));
   await who.context.setOffline(false);
   await who.page.reload();
@@ -114,7 +111,7 @@ test("marks are typed by the keyboard, pasted, and typed on without a network; a
   await looksRight(who, "differs");
   await who.presses(/^Keep mine/);
   await who.sees("6 of 8 typed", /Saved \d\d:\d\d/);
-  await expect.poll(() => storedScores(of)).toEqual(["25/41", "39/58", "Absent", "10/20", "11/21", "/", "", "31/44"]);
+  await expect.poll(() => storedScores(of)).toEqual(["25/41", "39/58", "Absent", "10/20", "11/21", "", "", "31/44"]);
   await expect.poll(() => keptDrafts(who.page)).toEqual([]);
   await who.presses("Next without a mark");
   await who.presses("Look it through");
@@ -129,8 +126,10 @@ test("on a phone one student is typed after the other", async () => {
   await who.sees("0 of 3 typed");
   await cell(who, 0, "ca").fill("20");
   await cell(who, 0, "examination").fill("19");
-  await cell(who, 1, "ca").focus();
-  await who.sees("1 of 3 typed", /Saved \d\d:\d\d/);
+  await who.page.getByLabel("Code of Bello 2 Chidi").selectOption("ABS");
+  await cell(who, 2, "ca").focus();
+  await who.sees("2 of 3 typed", /Saved \d\d:\d\d/);
+  expect(await storedScores(of)).toEqual(["20/19", "Absent", ""]);
   await looksRight(who, "phone");
 });
 
@@ -176,6 +175,7 @@ test("the spreadsheet goes out signed, comes back filled, and what differs is se
   await looksRight(who, "locked");
   const office = await staffAt(journey, of.officer);
   await office.opens("/staff/score-sheets");
+  await office.page.getByText("Look at all of them").click();
   await office.sees("CRS 133", "With head");
   await looksRight(office, "list");
 });
@@ -211,34 +211,4 @@ test("a sheet is typed a second time without the first values, and the office sa
   await office.presses("Look it through");
   await office.sees(/^1 student has two typings that differ/, "33 and 45");
   await looksRight(office, "typings");
-});
-
-test("a key answers at once in a sheet of 400, on a slow processor", async () => {
-  const of = await classWithSheet(journey.portal, "CRS 135", 400);
-  const who = await staffAt(journey, of.lecturer);
-  const begun = performance.now();
-  await who.opens(`/staff/my-courses/${of.class}/marks`);
-  await who.sees("0 of 400 typed");
-  const opened = performance.now() - begun;
-  await cell(who, 200, "ca").focus();
-  const devtools = await who.context.newCDPSession(who.page);
-  // Of the thread alone: whoever works on the machine meanwhile plays no part.
-  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-  const worked = async () => {
-    const { metrics } = await devtools.send("Performance.getMetrics");
-    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1_000;
-  };
-  const times: number[] = [];
-  for (let nth = 0; nth < 45; nth += 1) {
-    const before = await worked();
-    await who.page.keyboard.press(nth % 3 === 2 ? "Tab" : String(nth % 10));
-    await who.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-    times.push((await worked()) - before);
-  }
-  times.sort((one, other) => one - other);
-  const slow = (ms = 0) => Math.round(4 * ms);
-  console.log(
-    `400 rows: opened in ${Math.round(opened)} ms; a key until it is drawn, on a processor of a fourth of the speed: median ${slow(times[22])} ms, longest ${slow(times.at(-1))} ms`,
-  );
-  await who.sees("15 of 400 typed", /Saved \d\d:\d\d/);
 });

@@ -1,4 +1,13 @@
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { ShownSheet, writeScores, writeSecond } from "../score-sheet.contract.ts";
 import { cellLabels, cells, type Typed } from "../score-sheet.rules.ts";
@@ -34,6 +43,7 @@ export function ScoreGrid({ sheet: { _id: id, camax, exammax }, list, profiles, 
     return () => over.abort();
   }, [store, still]);
   const keys = useKeys(store, setTold);
+  const narrow = useSyncExternalStore(followWidth, isNarrow);
   const known = new Map(profiles.map((profile) => [profile._id, profile]));
   return (
     <section aria-label="Marks" className="card min-w-0">
@@ -65,12 +75,22 @@ export function ScoreGrid({ sheet: { _id: id, camax, exammax }, list, profiles, 
             nth={nth}
             profile={known.get(one.profile ?? "")}
             still={still}
+            narrow={narrow}
           />
         ))}
       </ol>
     </section>
   );
 }
+
+/** Where the grid is cards, by the same width as its styles. */
+const phones = () => matchMedia("(width < 52rem)");
+const isNarrow = () => phones().matches;
+const followWidth = (listener: () => void) => {
+  const width = phones();
+  width.addEventListener("change", listener);
+  return () => width.removeEventListener("change", listener);
+};
 
 interface Place {
   readonly nth: number;

@@ -1,7 +1,9 @@
 import { memo, useSyncExternalStore } from "react";
 import { asMinute } from "#kit/value/dates.rules.ts";
+import { missingMarks } from "#registry/past-mark/past-mark.rules.ts";
+import { codeGrades } from "../../result-profile/result-profile.rules.ts";
 import type { ShownSheet } from "../score-sheet.contract.ts";
-import { cellLabels, cells, inWords, type Typed } from "../score-sheet.rules.ts";
+import { cells, inWords, noScore, type Typed, typedOf } from "../score-sheet.rules.ts";
 import { type GridRow, previewOf, scoreIn, stateOf } from "./grid.rows.rules.ts";
 import type { GridStore } from "./grid.store.page.tsx";
 
@@ -11,6 +13,9 @@ type Profile = ShownSheet["profiles"][number];
 export const columnsLook =
   "md:grid-cols-[2.5rem_minmax(9rem,12rem)_minmax(8rem,1fr)_5.5rem_5.5rem_3rem_3.5rem_minmax(5rem,9rem)] md:gap-x-3";
 
+/** What fits above a cell on a phone. */
+const shortLabels = { ca: "CA", examination: "Exam" } as const satisfies Record<keyof Typed, string>;
+
 interface RowParts {
   readonly store: GridStore;
   readonly student: string;
@@ -18,10 +23,12 @@ interface RowParts {
   readonly profile: Profile | undefined;
   /** Nobody types: what stands is shown. */
   readonly still: boolean;
+  /** A phone, whose keys are digits here: codes are chosen beside them. */
+  readonly narrow: boolean;
 }
 
 /** One student. Draws itself when that row changes, and at no other time. */
-export const GridRowLine = memo(function GridRowLine({ store, student, nth, profile, still }: RowParts) {
+export const GridRowLine = memo(function GridRowLine({ store, student, nth, profile, still, narrow }: RowParts) {
   const row = useSyncExternalStore(
     (listener) => store.followRow(student, listener),
     () => store.row(student),
@@ -31,7 +38,7 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
   return (
     <li
       data-row={nth}
-      className={`grid grid-cols-[1fr_1fr_3rem_3.5rem] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto] ${columnsLook}`}
+      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_1.75rem_2.25rem] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto] ${columnsLook}`}
     >
       <span className="hidden text-small text-soft md:block">{nth + 1}</span>
       <span className="figures col-span-full min-w-0 text-small text-soft md:col-span-1 md:text-ink">
@@ -42,8 +49,9 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
         {of.late && <span className="ml-2 text-small text-soft">came late</span>}
       </span>
       {cells.map((field) => (
-        <Cell key={field} store={store} row={row} field={field} nth={nth} still={still || of.own} />
+        <Cell key={field} store={store} row={row} field={field} nth={nth} still={still || of.own} narrow={narrow} />
       ))}
+      {narrow && (still || of.own ? <span /> : <CodeChoice store={store} row={row} />)}
       <span className="figures text-right">
         <span className="sr-only">Total </span>
         {preview.total}
@@ -63,23 +71,24 @@ interface CellParts {
   readonly field: keyof Typed;
   readonly nth: number;
   readonly still: boolean;
+  readonly narrow: boolean;
 }
 
-function Cell({ store, row, field, nth, still }: CellParts) {
+function Cell({ store, row, field, nth, still, narrow }: CellParts) {
   const { student, name } = row.of;
   const trouble = row.troubles[field];
   const id = `${student}-${field}`;
   if (still)
     return (
       <span className="figures px-2">
-        <span className="text-small text-soft md:sr-only">{cellLabels[field]} </span>
+        <span className="text-small text-soft md:sr-only">{shortLabels[field]} </span>
         {row.typed[field]}
       </span>
     );
   return (
     <span className="min-w-0">
       <label htmlFor={id} className="block text-small text-soft md:sr-only">
-        {cellLabels[field]} <span className="sr-only">of {name}</span>
+        {shortLabels[field]} <span className="sr-only">of {name}</span>
       </label>
       <input
         id={id}
@@ -87,7 +96,7 @@ function Cell({ store, row, field, nth, still }: CellParts) {
         data-student={student}
         data-field={field}
         type="text"
-        inputMode="text"
+        inputMode={narrow ? "numeric" : "text"}
         enterKeyHint="next"
         autoComplete="off"
         autoCapitalize="characters"
@@ -98,6 +107,36 @@ function Cell({ store, row, field, nth, still }: CellParts) {
         aria-describedby={trouble || row.refused ? `${student}-says` : undefined}
         onChange={({ target }) => store.type(student, field, target.value)}
       />
+    </span>
+  );
+}
+
+/** A code in place of both marks, without letters to type. */
+function CodeChoice({ store, row }: { store: GridStore; row: GridRow }) {
+  const { student, name } = row.of;
+  const code = scoreIn(row.typed, store.maxima)?.code ?? null;
+  return (
+    <span className="min-w-0">
+      <label htmlFor={`${student}-code`} className="block text-small text-soft">
+        Code <span className="sr-only">of {name}</span>
+      </label>
+      <select
+        id={`${student}-code`}
+        className="control px-2"
+        value={code ?? ""}
+        onChange={({ target }) => {
+          const chosen = missingMarks.find((one) => one === target.value);
+          const typed = typedOf({ ...noScore, code: chosen ?? null });
+          store.fill(cells.map((field) => ({ student, field, text: typed[field] })));
+        }}
+      >
+        <option value="">–</option>
+        {missingMarks.map((one) => (
+          <option key={one} value={one}>
+            {codeGrades[one]}
+          </option>
+        ))}
+      </select>
     </span>
   );
 }

@@ -134,10 +134,13 @@ export function pasted(
     .split(/\r?\n/)
     .map((line) => line.split("\t").map((cell) => cell.trim()));
   const byMatric = new Map(rows.flatMap(({ matric, student }) => (matric === null ? [] : [[plain(matric), student]])));
-  const known = block.filter(([first = ""]) => byMatric.has(plain(first)));
-  if (known.length > 0 && known.length * 2 >= block.length) return byNumbers(block, byMatric, at.field);
+  if (block.some(([first = ""]) => byMatric.has(plain(first)) || isNumbered(first)))
+    return byNumbers(block, byMatric, at.field);
   return downFrom(block, rows, at);
 }
+
+/** As matric numbers look, such as NCE/26/0001: never typed into a cell, whoever's it is. */
+const isNumbered = (text: string): boolean => /^(?=.*\d)[A-Za-z0-9]+(?:[/-][A-Za-z0-9]+){2,}$/.test(text);
 
 const plain = (matric: string): string => matric.toUpperCase().replace(/\s+/g, "");
 
@@ -152,7 +155,7 @@ function byNumbers(
   const changes = placed.flatMap(({ first, others, student }, line) => {
     if (!student) {
       // What stands above the first number is its heading.
-      if (first !== "" && line > 0) left.push(`${first.slice(0, 40)} is not in the class`);
+      if (first !== "" && (line > 0 || isNumbered(first))) left.push(`${first.slice(0, 40)} is not in the class`);
       return [];
     }
     const texts = marks.map((column) => others[column] ?? "");

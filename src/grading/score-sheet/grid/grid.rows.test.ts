@@ -54,6 +54,10 @@ describe("what is pasted", () => {
       ],
       left: ["NCE/26/9 is not in the class"],
     });
+    expect(pasted("NCE/25/7\t44\nNCE/25/8\t45", rows, { student: "s3", field: "ca" })).toEqual({
+      changes: [],
+      left: ["NCE/25/7 is not in the class", "NCE/25/8 is not in the class"],
+    });
     expect(pasted("NCE/26/2\t44\nNCE/26/1\t45", rows, { student: "s3", field: "examination" }).changes).toEqual([
       { student: "s2", field: "examination", text: "44" },
       { student: "s1", field: "examination", text: "45" },

@@ -219,7 +219,10 @@ export class GridStore {
     for (const { student, version } of saved) {
       const was = before.get(student);
       const score = was && scoreIn(was.typed, this.maxima);
-      if (score) this.#set({ ...this.row(student), saved: score, version });
+      if (!score) continue;
+      const now = this.row(student);
+      const by = version === was.version ? now.of.by : "you";
+      this.#set({ ...now, of: { ...now.of, by }, saved: score, version });
     }
     for (const theirs of conflicts) {
       // What is typed by now may say the same as they.
