@@ -165,17 +165,8 @@ const Names = ({ of }: { of: Troubles["odd"][number]["students"] }) => (
 const CA = "CA at most must be a whole number from 0 to 100";
 
 const rulesForm = fields({
-  camax: v.pipe(
-    v.string(),
-    v.trim(),
-    v.regex(/^(?:\d{1,2}|100)$/, CA),
-    v.title("CA at most"),
-    v.description("The examination has the rest of 100. Practical courses may have more CA."),
-  ),
-  typed: v.pipe(
-    choice("Marks are typed", ["Once", "Twice"]),
-    v.description("Twice: a second person types all of them again without seeing the first, and differences are told."),
-  ),
+  camax: v.pipe(v.string(), v.trim(), v.regex(/^(?:\d{1,2}|100)$/, CA), v.title("CA at most")),
+  typed: choice("Marks are typed", ["Once", "Twice"]),
 });
 
 /** How the sheet is marked: the examinations office's. */
@@ -208,8 +199,16 @@ function RulesDialog({ of, onHide }: { of: Pick<ShownSheet, "_id" | "camax" | "t
           await reread();
         }}
       >
-        <DigitsField {...sheet.field("camax")} />
-        <RadioField {...sheet.field("typed")} />
+        <DigitsField
+          {...sheet.field("camax")}
+          hint="The examination has the rest of 100. Practical courses may have more CA."
+        />
+        <RadioField
+          {...sheet.field("typed")}
+          meanings={{
+            Twice: "A second person types all of them again without seeing the first, and differences are told.",
+          }}
+        />
       </Form>
     </Dialog>
   );
