@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { callerWith } from "../testing/applicant.ts";
 import { keepEvidence } from "../testing/evidence.ts";
+import { fivePoints } from "../testing/five-points.ts";
 import { startPortal, type TestPortal } from "../testing/portal.ts";
 import { startBeside, sweep, until } from "../testing/program.ts";
-import { nceProfile, publishedTerm, twoSessions } from "../testing/published-term.ts";
+import { publishedTerm, twoSessions } from "../testing/published-term.ts";
 import { type StaffMember, staffMember } from "../testing/staff.ts";
 import { patient } from "../testing/visitor.ts";
 import { granted } from "../testing/walk.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   officer = await staffMember(portal, { pages: ["progressions", "progressions.change"] });
   registrar = await staffMember(portal, { pages: ["progressions", "progressions.approve"] });
   const { session, next, programme, courses } = await twoSessions(portal);
-  await nceProfile(portal);
+  await fivePoints(portal);
   await sql`insert into portal.student (_id, matric, firstname, lastname, emailaddress, level, entrylevel, semester, session, programme)
     select gen_random_uuid(), 'CRASH/' || n, 'Amina', 'Moved ' || n, 'moved' || n || '@example.com', 100, 100, 2, ${session}, ${programme}
     from generate_series(1, ${PEOPLE}::int) n`.execute(portal.db);

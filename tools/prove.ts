@@ -61,6 +61,7 @@ const parts: Readonly<Record<string, Part>> = {
     files: ["src/app/semesters.test.ts"],
     environment: { STUDENTS_GRADED: process.env.STUDENTS_GRADED ?? "9000" },
   },
+  guards: { what: "what keeps bad input and bad luck away: without it a test fails", files: ["prove/guards.test.ts"] },
   lighthouse: {
     what: "Lighthouse's 100 of 100 for accessibility",
     files: ["prove/lighthouse.test.ts"],

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, expect, inject, test } from "vitest";
+import { fivePoints } from "../../../../testing/five-points.ts";
 import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
-import { fivePoints, inChargeOf, officesOver, sheetWith, stateOf } from "../../../../testing/sheets.ts";
+import { inChargeOf, officesOver, sheetWith, stateOf } from "../../../../testing/sheets.ts";
 import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
 import { memberOf, taughtCourse } from "../../../../testing/taught.ts";
 import { untilWaiting } from "../../../../testing/waiting.ts";
@@ -22,7 +23,7 @@ async function classOfOne() {
   const lecturer = await inChargeOf(portal, course);
   const student = await memberOf(portal, [course]);
   const sheet = await sheetWith(portal, taught, lecturer._id, { [student]: [30, 40] });
-  return { sheet, taught, student, lecturer, offices: await officesOver(portal, taught) };
+  return { sheet, taught, course, student, lecturer, offices: await officesOver(portal, taught) };
 }
 
 const submits = (who: StaffMember, sheet: string) => who.post(`/staff/ms_score_sheet/${sheet}/submit`, { seen: 0 });
@@ -51,6 +52,20 @@ test("a mark that is written while the sheet is sent in is waited for, and judge
 
 test("without the lock on the sheet it would be sent in with a missing mark", async () => {
   expect(await emptiedMeanwhile(() => withoutRowLock(portal, "score_sheet"))).toEqual(["success", 1]);
+});
+
+test("a sheet that is sent in while a student drops is judged by the class of that moment", async () => {
+  const { sheet, course, lecturer } = await classOfOne();
+  const dropping = await memberOf(portal, [course]);
+  await portal.db.transaction().execute(async (trx) => {
+    await sql`update portal.course_registration_line l set "droppedAt" = now() from portal.course_registration r
+      where r._id = l.registration and r.student = ${dropping}`.execute(trx);
+    // Nobody else knows of the drop until it is kept: the mark is missing still, and nothing is sent in without it.
+    expect((await submits(lecturer, sheet)).body).toMatchObject({ code: "marks-missing" });
+    expect(await stateOf(portal, sheet)).toBe("Open");
+  });
+  await granted(submits(lecturer, sheet));
+  expect(await stateOf(portal, sheet)).toBe("With head");
 });
 
 /** Two of the examinations office pass one sheet at once. */

@@ -1,0 +1,67 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepEvidence } from "../testing/evidence.ts";
+import { gradingGuards } from "./guards/grading.ts";
+import type { Guard } from "./guards/guard.ts";
+
+// Each guard is taken out of a copy of the portal: the test that stands for it passes with it, and fails without it.
+
+const TWO_MINUTES = 120_000;
+
+let copy: string;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), "portal-guards-"));
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
+  for (const file of listed.trim().split("\n")) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(file, join(copy, file));
+  }
+  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** How the tests of a guard end in the copy. */
+function outcomeOf({ shown: [file, name] }: Guard): Outcome {
+  const told = join(copy, "outcome.json");
+  rmSync(told, { force: true });
+  const args = ["run", "--project", "server", file, "-t", name, "--reporter=json", `--outputFile=${told}`];
+  const { stderr } = spawnSync("node_modules/.bin/vitest", args, { cwd: copy, encoding: "utf8" });
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(told, "utf8"));
+    return { passed: numPassedTests, failed: numFailedTests };
+  } catch {
+    throw new Error(`the tests of ${file} were not run: ${stderr.slice(-2_000)}`);
+  }
+}
+
+test.for(gradingGuards.map((guard) => [guard.against, guard] as const))(
+  "against %s there is a guard, and a test that fails without it",
+  { timeout: 2 * TWO_MINUTES },
+  ([, guard], context) => {
+    const place = join(copy, guard.file);
+    const text = readFileSync(place, "utf8");
+    expect(text.split(guard.has), "the guard stands once in its file").toHaveLength(2);
+    const whole = outcomeOf(guard);
+    writeFileSync(
+      place,
+      text.replace(guard.has, () => guard.becomes),
+    );
+    const without = outcomeOf(guard);
+    writeFileSync(place, text);
+    expect(whole.failed).toBe(0);
+    expect(whole.passed).toBeGreaterThan(0);
+    expect(without.failed).toBeGreaterThan(0);
+    keepEvidence(context, {
+      asked: "its tests pass with the guard, and one fails without it",
+      measured: `${whole.passed} pass with it, ${without.failed} fail without it`,
+    });
+  },
+);
