@@ -2,14 +2,17 @@ import { sql } from "kysely";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 
-/** The unified grading of the NCE: five points, by which all colleges of education grade. */
-const fivePoints = {
+const nce = {
   name: "NCE five points",
   description:
     "The unified grading system for the Nigeria Certificate in Education: letters A to F, five points to none",
   minunits: 18,
   maxunits: 24,
   awardunits: 108,
+};
+
+/** The unified grading of the NCE: five points, by which all colleges of education grade. */
+const fivePoints = {
   bands: [
     { from: 70, to: 100, point: 5, grade: "A" },
     { from: 60, to: 69, point: 4, grade: "B" },
@@ -33,11 +36,28 @@ const fivePoints = {
 
 /** Everybody is graded by the five points, from the oldest session on, and each semester has its step. Answers the profile's `_id`. */
 export async function addGrading(trx: Trx): Promise<string> {
-  const { bands, classes, standings, name, description, ...units } = fivePoints;
+  const profile = await addFivePoints(trx, nce);
+  await sql`insert into portal.step (_id, level, semester, step)
+    select gen_random_uuid(), 100 * (1 + n / 2), 1 + n % 2, n + 1
+    from generate_series(0, 2 * (select coalesce(max(durationyears), 3) from portal.programme) - 1) n`.execute(trx);
+  return profile;
+}
+
+interface ProfileFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly minunits?: number;
+  readonly maxunits?: number;
+  readonly awardunits?: number;
+}
+
+/** The five points alone, under another name and with other units. Answers the profile's `_id`. */
+export async function addFivePoints(trx: Trx, facts: ProfileFacts): Promise<string> {
+  const { bands, classes, standings } = fivePoints;
   const profile = newId();
   await trx
     .insertInto("result_profile")
-    .values({ _id: profile, name, description, ...units })
+    .values({ _id: profile, ...facts })
     .execute();
   await trx
     .insertInto("score_band")
@@ -53,8 +73,5 @@ export async function addGrading(trx: Trx): Promise<string> {
     .execute();
   await sql`insert into portal.result_profile_use (_id, session, profile)
     select ${newId()}, s._id, ${profile} from portal.session s order by s.name limit 1`.execute(trx);
-  await sql`insert into portal.step (_id, level, semester, step)
-    select gen_random_uuid(), 100 * (1 + n / 2), 1 + n % 2, n + 1
-    from generate_series(0, 2 * (select coalesce(max(durationyears), 3) from portal.programme) - 1) n`.execute(trx);
   return profile;
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { fivePoints } from "../testing/five-points.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { keepPaper, looksRightIn } from "../testing/look.ts";
-import { fivePoints, inChargeOf, type Mark, type Offices, officesOver, seenOf, sheetWith } from "../testing/sheets.ts";
+import { inChargeOf, type Mark, type Offices, officesOver, seenOf, sheetWith } from "../testing/sheets.ts";
 import type { StaffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
 import { dayAgo, memberOf, taughtCourse } from "../testing/taught.ts";

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, inject, test } from "vitest";
 import { phone } from "../testing/browser.ts";
+import { fivePoints } from "../testing/five-points.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { looksRightIn } from "../testing/look.ts";
-import { fivePoints, resultsDesk } from "../testing/published.ts";
+import { resultsDesk } from "../testing/published.ts";
 import { staffAt } from "../testing/staff-browser.ts";
 import { smallPdf } from "../testing/upload.ts";
 

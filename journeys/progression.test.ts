@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, inject, test } from "vitest";
+import { fivePoints } from "../testing/five-points.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { lookAt, looksRightIn, settled } from "../testing/look.ts";
-import { nceProfile, publishedTerm, twoSessions } from "../testing/published-term.ts";
+import { publishedTerm, twoSessions } from "../testing/published-term.ts";
 import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
 import { type Student, signedInStudent } from "../testing/student.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
   journey = await startJourney(inject("place"));
   const { portal } = journey;
   const { session, programme, courses } = await twoSessions(portal);
-  await nceProfile(portal);
+  await fivePoints(portal);
   me = await signedInStudent(portal);
   const mine = { session, programme, semester: 2 };
   await portal.db.updateTable("student").set(mine).where("_id", "=", me.student).execute();

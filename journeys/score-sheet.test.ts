@@ -5,9 +5,10 @@ import writeXlsxFile, { type SheetData } from "write-excel-file/node";
 import { phone } from "../testing/browser.ts";
 import { lostFiles } from "../testing/draft-forms.ts";
 import { draftHolds, keptDrafts } from "../testing/drafts.ts";
+import { fivePoints } from "../testing/five-points.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { looksRightIn } from "../testing/look.ts";
-import { type ClassWithSheet, classWithSheet, gradedByFivePoints } from "../testing/score-sheet.ts";
+import { type ClassWithSheet, classWithSheet } from "../testing/score-sheet.ts";
 import { staffAt } from "../testing/staff-browser.ts";
 import { granted } from "../testing/walk.ts";
 
@@ -17,7 +18,7 @@ import { granted } from "../testing/walk.ts";
 let journey: Journey;
 beforeAll(async () => {
   journey = await startJourney(inject("place"));
-  await gradedByFivePoints(journey.portal);
+  await fivePoints(journey.portal);
 });
 afterAll(() => journey.stop());
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { inject } from "vitest";
 import { coded } from "./bursar.ts";
 import { catalogue } from "./catalogue.ts";
-import { gradedByFive } from "./graded-marks.ts";
+import { fivePoints } from "./five-points.ts";
 import { startPortal, type TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
 import { runRound, taughtCourse } from "./taught.ts";
@@ -15,7 +15,7 @@ export async function examsOffice(there?: TestPortal) {
   const portal = there ?? (await startPortal(inject("place")));
   await taughtCourse(portal, "AAA 111");
   const office = await catalogue(portal);
-  const profile = await gradedByFive(portal);
+  const profile = await fivePoints(portal);
   const pages = ["publications", "publications.change"] as const;
   const officer = await staffMember(portal, { pages, lastname: "Officer" });
   const provost = await staffMember(portal, { pages: [...pages, "publications.approve"], lastname: "Provost" });

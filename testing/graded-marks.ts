@@ -2,26 +2,6 @@ import { sql } from "kysely";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { TestPortal } from "./portal.ts";
 
-/** NCE's five points for everybody, put straight into the database; answers the profile's `_id`. */
-export async function gradedByFive({ db }: TestPortal): Promise<string> {
-  const profile = newId();
-  await sql`insert into portal.result_profile (_id, name, description) values (${profile}, ${`Five points ${profile}`}, 'NCE')`.execute(
-    db,
-  );
-  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade)
-    select gen_random_uuid(), ${profile}, b.* from (values (70, 100, 5, 'A'), (60, 69, 4, 'B'), (50, 59, 3, 'C'), (45, 49, 2, 'D'),
-      (40, 44, 1, 'E'), (0, 39, 0, 'F')) as b(f, t, p, g)`.execute(db);
-  await sql`insert into portal.class_of_pass (profile, name, "from")
-    select ${profile}, c.* from (values ('Distinction', 4.5), ('Credit', 3.5), ('Merit', 2.4), ('Pass', 1.5), ('Low Pass', 1)) as c(n, f)`.execute(
-    db,
-  );
-  await sql`insert into portal.standing_rule (profile, standing, measure, below, semesters)
-    values (${profile}, 'Probation', 'CGPA', 1, 1), (${profile}, 'Withdrawal', 'CGPA', 1, 2)`.execute(db);
-  await sql`insert into portal.result_profile_use (_id, session, profile)
-    select gen_random_uuid(), s._id, ${profile} from portal.session s order by s.name limit 1`.execute(db);
-  return profile;
-}
-
 export interface Mark {
   readonly ca?: number | null;
   readonly examination?: number | null;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { newId } from "../src/platform/database/id.server.ts";
+import { fivePoints } from "./five-points.ts";
 import type { TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
 import { type Student, signedInStudent } from "./student.ts";
@@ -8,17 +8,7 @@ import { granted } from "./walk.ts";
 /** A college that grades by five points, asks six units of an NCE, and no project; put straight into the database. */
 export async function awarding(portal: TestPortal) {
   const { db } = portal;
-  const profile = newId();
-  await sql`insert into portal.result_profile (_id, name, description, awardunits)
-    values (${profile}, 'Five points', 'A to F, as NCCE has it', 6)`.execute(db);
-  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade)
-    select gen_random_uuid(), ${profile}, f, t, p, g from (values (70, 100, 5, 'A'), (60, 69, 4, 'B'), (50, 59, 3, 'C'), (45, 49, 2, 'D'),
-      (40, 44, 1, 'E'), (0, 39, 0, 'F')) as band(f, t, p, g)`.execute(db);
-  await sql`insert into portal.class_of_pass (profile, name, "from")
-    values (${profile}, 'Distinction', 4.5), (${profile}, 'Credit', 3.5), (${profile}, 'Merit', 2.4), (${profile}, 'Pass', 1.5),
-      (${profile}, 'Low Pass', 1)`.execute(db);
-  await sql`insert into portal.result_profile_use (_id, session, profile)
-    select gen_random_uuid(), _id, ${profile} from portal.session order by name limit 1`.execute(db);
+  await fivePoints(portal, { awardunits: 6 });
   await setting(portal, "awardProject", "not asked");
   await setting(portal, "awardCourses", "GSE");
   const session = (await db.selectFrom("session").select("_id").orderBy("name", "desc").executeTakeFirstOrThrow())._id;

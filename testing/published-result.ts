@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { gradedByFive } from "./graded-marks.ts";
+import { fivePoints } from "./five-points.ts";
 import type { TestPortal } from "./portal.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { TestPortal } from "./portal.ts";
  * registration. The student takes a course.
  */
 export async function publishedResult(portal: TestPortal, student: string): Promise<string> {
-  await gradedByFive(portal);
+  await fivePoints(portal);
   const { rows } = await sql<{ registration: string }>`
     insert into portal.course_result (_id, student, session, semester, programme, level, class, course, title, units, moduletype, ca,
       examination, total, passline, publication, "visibleAt")

@@ -53,25 +53,6 @@ export async function publishedTerm(
     join portal.course_registration_line l on l.registration = r._id and l.course = m.course`.execute(db);
 }
 
-/** The profile of an NCE for everybody of every entry: five points, probation after one semester below 1.00 and withdrawal after two. */
-export async function nceProfile({ db }: TestPortal): Promise<string> {
-  const profile = newId();
-  await sql`insert into portal.result_profile (_id, name, description) values (${profile}, ${`NCE ${profile}`}, 'Five points')`.execute(
-    db,
-  );
-  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade)
-    select gen_random_uuid(), ${profile}, b."from", b."to", b.point, b.grade
-    from (values (70, 100, 5, 'A'), (60, 69, 4, 'B'), (50, 59, 3, 'C'), (45, 49, 2, 'D'), (40, 44, 1, 'E'), (0, 39, 0, 'F'))
-      as b("from", "to", point, grade)`.execute(db);
-  await sql`insert into portal.class_of_pass (profile, name, "from")
-    values (${profile}, 'Credit', 3.5), (${profile}, 'Merit', 2.4), (${profile}, 'Pass', 1)`.execute(db);
-  await sql`insert into portal.standing_rule (profile, standing, measure, below, semesters)
-    values (${profile}, 'Probation', 'CGPA', 1, 1), (${profile}, 'Withdrawal', 'CGPA', 1, 2)`.execute(db);
-  await sql`insert into portal.result_profile_use (_id, session, profile)
-    select gen_random_uuid(), s._id, ${profile} from portal.session s order by s.name limit 1`.execute(db);
-  return profile;
-}
-
 /** A session that comes after the one that runs, and a course for each semester of this one at some levels. */
 export async function twoSessions(portal: TestPortal, levels: readonly number[] = [100]) {
   const office = await catalogue(portal);

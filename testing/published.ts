@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { newId } from "../src/platform/database/id.server.ts";
 import { catalogue, registeredFor } from "./catalogue.ts";
 import { headOver } from "./head.ts";
 import { classOf } from "./lecturer.ts";
@@ -10,24 +9,6 @@ import { type Student, signedInStudent } from "./student.ts";
 import { allocated } from "./taught.ts";
 import { smallPdf } from "./upload.ts";
 import { granted } from "./walk.ts";
-
-/** A complete five-point profile of the NCE for everybody, put straight into the database. */
-export async function fivePoints({ db }: TestPortal): Promise<void> {
-  const profile = newId();
-  await sql`insert into portal.result_profile (_id, name, description) values (${profile}, 'NCE of the test', 'Five points')`.execute(
-    db,
-  );
-  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade)
-    select gen_random_uuid(), ${profile}, b.low, b.high, b.point, b.grade from (values (70, 100, 5, 'A'), (60, 69, 4, 'B'), (50, 59, 3, 'C'),
-      (45, 49, 2, 'D'), (40, 44, 1, 'E'), (0, 39, 0, 'F')) b(low, high, point, grade)`.execute(db);
-  await sql`insert into portal.class_of_pass (profile, name, "from")
-    select ${profile}, c.name, c.low from (values ('Distinction', 4.5), ('Credit', 3.5), ('Merit', 2.4), ('Pass', 1.5), ('Low Pass', 1.0))
-      c(name, low)`.execute(db);
-  await sql`insert into portal.standing_rule (profile, standing, measure, below, semesters)
-    values (${profile}, 'Probation', 'CGPA', 1, 1), (${profile}, 'Withdrawal', 'CGPA', 1, 2)`.execute(db);
-  await sql`insert into portal.result_profile_use (_id, session, profile)
-    select gen_random_uuid(), s._id, ${profile} from portal.session s order by s.name limit 1`.execute(db);
-}
 
 /** Sends a paper that shows the right mark; answers its name. */
 export async function evidenceOf(portal: TestPortal, who: StaffMember): Promise<string> {

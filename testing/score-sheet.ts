@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "../src/platform/database/id.server.ts";
 import { catalogue } from "./catalogue.ts";
+import { fivePoints } from "./five-points.ts";
 import { classOf, lecturerOf } from "./lecturer.ts";
 import type { TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
@@ -67,24 +68,9 @@ export async function classWithSheet(
   const officer = await staffMember(portal, { pages: ["score-sheets", "score-sheets.change"], lastname: "Bello" });
   const students = await studentsOf(portal, [course], count);
   const of = await classOf(portal, course);
-  await gradedByFivePoints(portal);
+  await fivePoints(portal);
   const { _id: sheet } = (await granted(lecturer.get(`/staff/ms_score_sheet/class/${of}`))).body;
   return { lecturer, officer, course, class: of, sheet, students, path: `/staff/ms_score_sheet/${sheet}` };
-}
-
-/** The grading of NCE colleges, for everybody; nothing where one is there. */
-export async function gradedByFivePoints({ db }: TestPortal): Promise<void> {
-  const _id = newId();
-  const { rows } = await sql`select from portal.result_profile_use`.execute(db);
-  if (rows.length > 0) return;
-  await sql`insert into portal.result_profile (_id, name, description) values (${_id}, 'NCE five points', 'Of tests')`.execute(
-    db,
-  );
-  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade)
-    select gen_random_uuid(), ${_id}, b.f, b.t, b.p, b.g from (values (70, 100, 5, 'A'), (60, 69, 4, 'B'), (50, 59, 3, 'C'), (45, 49, 2, 'D'),
-      (40, 44, 1, 'E'), (0, 39, 0, 'F')) b(f, t, p, g)`.execute(db);
-  await sql`insert into portal.result_profile_use (_id, session, profile)
-    select gen_random_uuid(), s._id, ${_id} from portal.session s order by s.name limit 1`.execute(db);
 }
 
 /** Whatever was put before a head comes back, so that nothing is left sent in without its marks. */

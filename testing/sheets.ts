@@ -6,24 +6,6 @@ import { lecturerOf } from "./lecturer.ts";
 import type { TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
 
-/** Everybody is graded by the five points of the NCE, put straight into the database. Answers the profile's `_id`. */
-export async function fivePoints({ db }: TestPortal): Promise<string> {
-  const profile = newId();
-  await sql`insert into portal.result_profile (_id, name, description) values (${profile}, ${`Five points ${profile}`}, 'Five points')`.execute(
-    db,
-  );
-  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade)
-    select gen_random_uuid(), ${profile}, * from (values (70, 100, 5, 'A'), (60, 69, 4, 'B'), (50, 59, 3, 'C'), (45, 49, 2, 'D'),
-      (40, 44, 1, 'E'), (0, 39, 0, 'F')) band`.execute(db);
-  await sql`insert into portal.class_of_pass (profile, name, "from") select ${profile}, * from (values ('Distinction', 4.5),
-    ('Credit', 3.5), ('Merit', 2.4), ('Pass', 1.5), ('Low Pass', 1)) class`.execute(db);
-  await sql`insert into portal.standing_rule (profile, standing, below, semesters)
-    values (${profile}, 'Probation', 1, 1), (${profile}, 'Withdrawal', 1, 2)`.execute(db);
-  await sql`insert into portal.result_profile_use (_id, session, profile)
-    select gen_random_uuid(), s._id, ${profile} from portal.session s on conflict do nothing`.execute(db);
-  return profile;
-}
-
 /** Two numbers, or a code. */
 export type Mark = readonly [ca: number | null, examination: number | null] | MissingMark;
 

@@ -1,30 +1,12 @@
 import { sql } from "kysely";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { Caller } from "./applicant.ts";
+import { fivePoints } from "./five-points.ts";
 import { tenSecondsLater } from "./payer.ts";
 import type { TestPortal } from "./portal.ts";
 import { sandboxControl } from "./sandbox-control.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
 import { granted } from "./walk.ts";
-
-/** The NCE's five points for everybody, unless the portal has a profile in use. */
-export async function fivePoints({ db }: TestPortal): Promise<void> {
-  const { rows } = await sql`select from portal.result_profile_use`.execute(db);
-  if (rows.length > 0) return;
-  const profile = newId();
-  await sql`insert into portal.result_profile (_id, name, description) values (${profile}, 'NCE', 'Five points')`.execute(
-    db,
-  );
-  await sql`insert into portal.score_band (_id, profile, "from", "to", point, grade) values
-    (${newId()}, ${profile}, 70, 100, 5, 'A'), (${newId()}, ${profile}, 60, 69, 4, 'B'), (${newId()}, ${profile}, 50, 59, 3, 'C'),
-    (${newId()}, ${profile}, 45, 49, 2, 'D'), (${newId()}, ${profile}, 40, 44, 1, 'E'), (${newId()}, ${profile}, 0, 39, 0, 'F')`.execute(
-    db,
-  );
-  await sql`insert into portal.class_of_pass (profile, name, "from") values (${profile}, 'Distinction', 4.5), (${profile}, 'Credit', 3.5),
-    (${profile}, 'Merit', 2.4), (${profile}, 'Pass', 1.5), (${profile}, 'Low Pass', 1)`.execute(db);
-  await sql`insert into portal.result_profile_use (_id, session, profile)
-    select ${newId()}, s._id, ${profile} from portal.session s order by s.name limit 1`.execute(db);
-}
 
 interface PastMark {
   readonly course: string;

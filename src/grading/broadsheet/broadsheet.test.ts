@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { catalogue } from "../../../testing/catalogue.ts";
+import { fivePoints } from "../../../testing/five-points.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { fivePoints, inChargeOf, type Mark, officesOver, seenOf, sheetWith, stateOf } from "../../../testing/sheets.ts";
+import { inChargeOf, type Mark, officesOver, seenOf, sheetWith, stateOf } from "../../../testing/sheets.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { memberOf, taughtCourse } from "../../../testing/taught.ts";
 import { granted } from "../../../testing/walk.ts";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { catalogue } from "../../../testing/catalogue.ts";
-import { gradedByFive, halves, sheetOf } from "../../../testing/graded-marks.ts";
+import { fivePoints } from "../../../testing/five-points.ts";
+import { halves, sheetOf } from "../../../testing/graded-marks.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
@@ -17,7 +18,7 @@ beforeAll(async () => {
   portal = await startPortal(inject("place"));
   await taughtCourse(portal, "AAA 111");
   office = await catalogue(portal);
-  await gradedByFive(portal);
+  await fivePoints(portal);
   officer = await staffMember(portal, { pages: ["moderations", "moderations.change"], lastname: "Officer" });
   provost = await staffMember(portal, { pages: ["moderations", "moderations.approve"], lastname: "Provost" });
 });

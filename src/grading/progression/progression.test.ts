@@ -2,9 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { billed, enrolled } from "../../../testing/billed.ts";
+import { fivePoints } from "../../../testing/five-points.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { nceProfile, publishedTerm, type Total, twoSessions } from "../../../testing/published-term.ts";
+import { publishedTerm, type Total, twoSessions } from "../../../testing/published-term.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 
 let portal: TestPortal;
@@ -16,7 +17,7 @@ beforeEach(async () => {
   officer = await staffMember(portal, { pages: ["progressions", "progressions.change"] });
   registrar = await staffMember(portal, { pages: ["progressions", "progressions.approve"], lastname: "Registrar" });
   terms = await twoSessions(portal, [100, 300]);
-  await nceProfile(portal);
+  await fivePoints(portal);
 });
 afterEach(() => portal.stop());
 

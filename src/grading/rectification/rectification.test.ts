@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { fivePoints } from "../../../testing/five-points.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { fivePoints, type ResultsDesk, resultsDesk } from "../../../testing/published.ts";
+import { type ResultsDesk, resultsDesk } from "../../../testing/published.ts";
 import { publishedFor, recalled } from "../../../testing/published-mark.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { fivePoints } from "../../../testing/five-points.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { classWithSheet, gradedByFivePoints } from "../../../testing/score-sheet.ts";
+import { classWithSheet } from "../../../testing/score-sheet.ts";
 import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
-  await gradedByFivePoints(portal);
+  await fivePoints(portal);
 });
 afterAll(async () => {
   await expectInvariants(portal.db);

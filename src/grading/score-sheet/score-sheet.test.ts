@@ -1,17 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { catalogue, registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
+import { fivePoints } from "../../../testing/five-points.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { allocate, classOf, lecturerOf } from "../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import {
-  allReturned,
-  type ClassWithSheet,
-  classWithSheet,
-  gradedByFivePoints,
-  sentIn,
-  studentsOf,
-} from "../../../testing/score-sheet.ts";
+import { allReturned, type ClassWithSheet, classWithSheet, sentIn, studentsOf } from "../../../testing/score-sheet.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { signedInStudent } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -19,7 +13,7 @@ import { granted } from "../../../testing/walk.ts";
 let portal: TestPortal;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
-  await gradedByFivePoints(portal);
+  await fivePoints(portal);
 });
 afterAll(async () => {
   await allReturned(portal);

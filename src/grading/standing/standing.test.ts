@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { enrolled } from "../../../testing/billed.ts";
+import { fivePoints } from "../../../testing/five-points.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { nceProfile, publishedTerm, twoSessions } from "../../../testing/published-term.ts";
+import { publishedTerm, twoSessions } from "../../../testing/published-term.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { signedInStudent } from "../../../testing/student.ts";
 import { untilWaiting } from "../../../testing/waiting.ts";
@@ -17,7 +18,7 @@ beforeEach(async () => {
   officer = await staffMember(portal, { pages: ["standings", "standings.change"] });
   registrar = await staffMember(portal, { pages: ["standings", "standings.approve"], lastname: "Registrar" });
   terms = await twoSessions(portal);
-  await nceProfile(portal);
+  await fivePoints(portal);
 });
 afterEach(() => portal.stop());
 

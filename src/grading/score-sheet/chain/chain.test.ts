@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { fivePoints } from "../../../../testing/five-points.ts";
 import { lecturerOf } from "../../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import {
-  fivePoints,
   inChargeOf,
   type Mark,
   type Offices,
