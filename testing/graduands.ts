@@ -80,3 +80,21 @@ export async function conferredList(of: Awarding): Promise<string> {
   await granted(of.provost.post(`${path}/${list}/approve`, approval()));
   return list;
 }
+
+/** Two people take an award back, as a change of the status. */
+export async function undoAward({ db }: TestPortal, { registrar, provost }: Awarding, student: string): Promise<void> {
+  const change = await db
+    .selectFrom("status_change")
+    .select("_id")
+    .where("student", "=", student)
+    .executeTakeFirstOrThrow();
+  const undo = await granted(
+    registrar.post(`/staff/ms_student_status/${change._id}/undo`, { reason: "The wrong record was listed" }),
+  );
+  const { version } = await db
+    .selectFrom("student")
+    .select("version")
+    .where("_id", "=", student)
+    .executeTakeFirstOrThrow();
+  await granted(provost.post(`/staff/ms_student_status/${undo.body._id}/approve`, { seen: version }));
+}

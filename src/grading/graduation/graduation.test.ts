@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { approval, awarding, leaver, pastMark, proposed, setting } from "../../../testing/graduands.ts";
+import { approval, awarding, leaver, pastMark, proposed, setting, undoAward } from "../../../testing/graduands.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
@@ -149,18 +149,7 @@ test("two people take a graduation back as a change of status, and the award fal
   const me = await leaver(portal);
   const list = await proposed(office);
   await granted(office.provost.post(`${path}/${list}/approve`, approval()));
-  const change = await portal.db
-    .selectFrom("status_change")
-    .select("_id")
-    .where("student", "=", me.student)
-    .executeTakeFirstOrThrow();
-  const undo = await granted(
-    office.registrar.post(`/staff/ms_student_status/${change._id}/undo`, { reason: "The wrong record was listed" }),
-  );
-  const seen = (
-    await portal.db.selectFrom("student").select("version").where("_id", "=", me.student).executeTakeFirstOrThrow()
-  ).version;
-  await granted(office.provost.post(`/staff/ms_student_status/${undo.body._id}/approve`, { seen }));
+  await undoAward(portal, office, me.student);
   expect([await status(me.student), (await line(me.student))?.state]).toEqual(["Active", "Undone"]);
   expect((await dryRun()).ready, "who is Active again may be proposed again").toEqual([
     expect.objectContaining({ student: me.student }),

@@ -135,7 +135,7 @@ const own = v.strictObject({
   /** Null while none is signed off. */
   serial: v.nullable(v.string()),
   signedAt: v.nullable(v.string()),
-  /** A mark on the one before was corrected: another is made at no cost. */
+  /** The record that the one before shows was corrected: another is made at no cost. */
   superseded: v.boolean(),
   shares: v.array(sharedTranscript),
 });

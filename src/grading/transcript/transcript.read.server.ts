@@ -132,7 +132,7 @@ export async function provesTranscript(db: Database, about: string) {
 
 function voidBecause({ supersededAt, newer, order, owedAt }: Checked): string | null {
   if (supersededAt !== null)
-    return `A mark on it was corrected on ${asDay(supersededAt)}, so it stands no more. ${newer ? `Ask for ${newer}` : "Ask the college for the newer one"}`;
+    return `The record that it shows was corrected on ${asDay(supersededAt)}, so it stands no more. ${newer ? `Ask for ${newer}` : "Ask the college for the newer one"}`;
   if (!isPaidFor({ state: order, owedAt })) return "The payment for this transcript was taken back";
   return null;
 }
@@ -146,7 +146,7 @@ export const supersededStep: StudentStep<{ readonly serial: string }> = {
         and newer.signed is not null and newer."supersededAt" is null)
     order by t."supersededAt" desc limit 1)`,
   say: ({ serial }) => ({
-    sentence: `A mark on your transcript ${serial} was corrected, so the college makes another one at no cost`,
+    sentence: `The record that your transcript ${serial} shows was corrected, so the college makes another one at no cost`,
     deed: "See your transcripts",
     link: "/student/transcripts",
   }),

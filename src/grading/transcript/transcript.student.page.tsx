@@ -69,7 +69,7 @@ function Made({ of }: { of: OwnTranscript | undefined }) {
     <>
       {superseded && (
         <Alert look="info" title="It is made again">
-          <p>A mark on it was corrected, so the college makes another one. You pay nothing for it.</p>
+          <p>The record that it shows was corrected, so the college makes another one. You pay nothing for it.</p>
         </Alert>
       )}
       {serial && signedAt && (

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
 import { billed } from "../../../testing/billed.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
+import { awarding, conferredList, leaver, undoAward } from "../../../testing/graduands.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { rectificationsKept } from "../../../testing/rectified.ts";
@@ -117,7 +118,7 @@ test("what was made says the same after later marks; once a mark on it is correc
   );
   expect(await check(before.paper.genuine)).toMatchObject({
     valid: false,
-    why: expect.stringMatching(/^A mark on it was corrected on .*, so it stands no more/),
+    why: expect.stringMatching(/^The record that it shows was corrected on .*, so it stands no more/),
   });
   const { revokedCredential } = (await granted(desk.maker.get("/issuer/revocations"))).body;
   expect(revokedCredential).toContainEqual(expect.objectContaining({ revoked: true }));
@@ -162,6 +163,28 @@ async function published(student: string, total: number, supersedes: string | nu
   );
   return _id;
 }
+
+test("once the award is taken back no transcript stands that was made since it was conferred", async () => {
+  const at = await startPortal(inject("place"));
+  try {
+    const [office, makes] = [await awarding(at), await transcriptDesk(at)];
+    const me = await leaver(at);
+    const before = await makes.signed(me);
+    await conferredList(office);
+    const after = await makes.signed(me);
+    const codeOf = async (order: string): Promise<string> =>
+      (await granted(makes.maker.get(`/staff/ms_transcript/${order}/paper`))).body.paper.genuine.split("/").at(-1);
+    const [asked, given] = [await codeOf(before), await codeOf(after)];
+    await undoAward(at, office, me.student);
+    expect((await granted(makes.maker.get(`/genuine/${asked}`))).body).toMatchObject({ valid: true });
+    expect((await granted(makes.maker.get(`/genuine/${given}`))).body).toMatchObject({
+      valid: false,
+      why: expect.stringMatching(/^The record that it shows was corrected on/),
+    });
+  } finally {
+    await at.stop();
+  }
+});
 
 test("a hold on papers and money that is owed keep it back, each with its sentence; the college may decide otherwise about money", async () => {
   const me = await graded();

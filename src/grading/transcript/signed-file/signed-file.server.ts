@@ -158,7 +158,7 @@ export function signedFileCalls(app: FastifyInstance): void {
       revokedCredential: rows.map(({ _id }) => ({
         id: credentialId(_id),
         revoked: true as const,
-        revocationReason: "A mark on it was corrected since. Ask for the newer transcript",
+        revocationReason: "The record that it shows was corrected since. Ask for the newer transcript",
       })),
     };
   });
