@@ -4,7 +4,7 @@ import { catalogue } from "./catalogue.ts";
 import type { TestPortal } from "./portal.ts";
 
 /** A total from 0 to 100; `awaited` is registered and has no result yet. */
-export type Total = number | "awaited";
+export type Total = number | "awaited" | "excused";
 
 export interface PublishedTerm {
   readonly session: string;
@@ -41,14 +41,18 @@ export async function publishedTerm(
   // Thousands at once are joined by what the planner knows of them.
   if (students.length > 500) await sql`analyze portal.course_registration, portal.course_registration_line`.execute(db);
   const marks = Object.entries(totals).flatMap(([student, own]) =>
-    own.flatMap((total, at) => (total === "awaited" ? [] : [{ student, course: courses[at], total }])),
+    own.flatMap((total, at) => {
+      if (total === "awaited") return [];
+      const mark = total === "excused" ? { code: "Excused" } : { total };
+      return [{ student, course: courses[at], ...mark }];
+    }),
   );
   await sql`
     insert into portal.course_result (_id, student, session, semester, programme, level, class, course, title, units, moduletype, ca,
-      examination, total, passline, publication, "visibleAt")
+      examination, total, code, passline, publication, "visibleAt")
     select gen_random_uuid(), m.student, r.session, r.semester, r.programme, r.level, l.class, l.code, l.name, l.credit, l.moduletype,
-      least(m.total, 40), greatest(m.total - 40, 0), m.total, 40, ${newId()}, now() - interval '1 minute'
-    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m(student uuid, course uuid, total smallint)
+      case when m.total is not null then least(m.total, 40) end, case when m.total is not null then greatest(m.total - 40, 0) end, m.total, m.code, 40, ${newId()}, now() - interval '1 minute'
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m(student uuid, course uuid, total smallint, code text)
     join portal.course_registration r on r.student = m.student and r.session = ${session} and r.semester = ${semester}
     join portal.course_registration_line l on l.registration = r._id and l.course = m.course`.execute(db);
 }

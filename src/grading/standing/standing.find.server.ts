@@ -32,6 +32,8 @@ export function foundIn(record: AcademicRecord, session: string, semester: numbe
   const rule = record.profile?.standings.find(({ standing }) => standing === last.standing);
   if (!rule) return null;
   const sum = rule.measure === "GPA" ? last.gpa : last.cgpa;
+  // Where nothing of the semester counts, as when all of it is excused, nothing new is found.
+  if (last.gpa.units === 0) return null;
   return { standing: rule.standing, sum, rule: ruleInWords(rule, sum) };
 }
 

@@ -4,7 +4,7 @@ import { enrolled } from "../../../testing/billed.ts";
 import { fivePoints } from "../../../testing/five-points.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { publishedTerm, twoSessions } from "../../../testing/published-term.ts";
+import { publishedTerm, type Total, twoSessions } from "../../../testing/published-term.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { signedInStudent } from "../../../testing/student.ts";
 import { untilWaiting } from "../../../testing/waiting.ts";
@@ -26,7 +26,7 @@ const path = "/staff/ms_standing";
 const term = (semester: number) => ({ session: terms.session, semester });
 
 /** A student with these totals, a semester after the other. */
-async function graded(first: number, second: number | null, student?: string): Promise<string> {
+async function graded(first: Total, second: Total | null, student?: string): Promise<string> {
   const _id = student ?? (await enrolled(portal))._id;
   const own = terms.courses[100];
   if (!own) throw new Error("no courses");
@@ -75,6 +75,14 @@ test("the rules find who is on probation or to be withdrawn, with the figure and
     "nothing-published",
   );
   await expectInvariants(portal.db);
+});
+
+test("of who is excused from a whole semester nothing new is found, by GPA as by CGPA", async () => {
+  await sql`update portal.standing_rule set measure = 'GPA'`.execute(portal.db);
+  await graded(10, "excused");
+  const low = await graded(60, 10);
+  expect(await find()).toMatchObject({ looked: 2, proposed: 1 });
+  expect(await listed()).toEqual([expect.objectContaining({ student: expect.objectContaining({ _id: low }) })]);
 });
 
 test("another approves many at once: a probation is told, a withdrawal changes the status", async () => {
