@@ -49,10 +49,11 @@ interface ProfileFacts {
   readonly minunits?: number;
   readonly maxunits?: number;
   readonly awardunits?: number;
+  readonly attempts?: "All" | "Best" | "Last";
 }
 
-/** The five points alone, under another name and with other units. Answers the profile's `_id`. */
-export async function addFivePoints(trx: Trx, facts: ProfileFacts): Promise<string> {
+/** The five points alone, under another name and with other rules, for everybody or for those of a programme. Answers the profile's `_id`. */
+export async function addFivePoints(trx: Trx, facts: ProfileFacts, programme: string | null = null): Promise<string> {
   const { bands, classes, standings } = fivePoints;
   const profile = newId();
   await trx
@@ -71,7 +72,7 @@ export async function addFivePoints(trx: Trx, facts: ProfileFacts): Promise<stri
     .insertInto("standing_rule")
     .values(standings.map((rule) => ({ ...rule, profile })))
     .execute();
-  await sql`insert into portal.result_profile_use (_id, session, profile)
-    select ${newId()}, s._id, ${profile} from portal.session s order by s.name limit 1`.execute(trx);
+  await sql`insert into portal.result_profile_use (_id, session, programme, profile)
+    select ${newId()}, s._id, ${programme}, ${profile} from portal.session s order by s.name limit 1`.execute(trx);
   return profile;
 }

@@ -127,14 +127,17 @@ export async function batchesOf({ portal, session }: SemestersCollege, semester:
   return rows;
 }
 
-/** Proposed by one and approved by the other, to go out at once. Answers the publication's `_id`. */
+/** What the office needs to propose and approve the results of one student. */
+const MS_A_STUDENT = 10;
+
+/** Proposed by one and approved by the other, to go out as soon as both have. Answers the publication's `_id`. */
 export async function publish(
-  { session, portal }: SemestersCollege,
+  { session, portal, students }: SemestersCollege,
   { officer, approver }: SemestersDesk,
   batches: readonly Batch[],
   semester: number,
 ): Promise<string> {
-  const at = new Date(Date.now() + 2_000).toISOString();
+  const at = new Date(Date.now() + 2_000 + MS_A_STUDENT * students.length).toISOString();
   const { _id } = (await granted(officer.post("/staff/ms_publication", { session, semester, batches, at }))).body;
   await granted(approver.post(`/staff/ms_publication/${_id}/approve`, {}));
   await untilTrue(async () => {
@@ -237,20 +240,36 @@ export async function moveClass(
   return ended(college, _id);
 }
 
-/** The same, and as soon as some have moved every connection of the portal is cut, as a crash of its database would. */
+/** Students whom a progression moves in one transaction. */
+const A_SLICE = 100;
+
+/**
+ * The same, and as soon as some have moved, where they are more than one slice, every connection of the portal is cut, as a crash of
+ * its database would. Answers how many moved, how many had been done until then, and how many are on the list.
+ */
 export async function moveThroughKill(
   college: SemestersCollege,
   { officer, approver }: SemestersDesk,
   step: Move,
-): Promise<number> {
+): Promise<{ readonly moved: number; readonly before: number; readonly listed: number }> {
   const { pool } = college.portal.app.portal;
   const { _id } = (await granted(officer.post("/staff/ms_progression", step))).body;
   const { version } = (await granted(approver.get(`/staff/ms_progression/${_id}/outcomes`))).body;
   await granted(approver.post(`/staff/ms_progression/${_id}/approve`, { seen: version }));
+  const counted = async () => {
+    const { rows } = await pool.query<{ before: number; listed: number }>(
+      `select count(*) filter (where state in ('Done', 'Skipped'))::int as before, count(*) filter (where state <> 'Stays')::int as listed from portal.progression_line
+        where progression = $1`,
+      [_id],
+    );
+    return rows[0] ?? { before: 0, listed: 0 };
+  };
+  if ((await counted()).listed > A_SLICE)
+    await untilTrue(() => isThere(college.portal, `progression_line where progression = '${_id}' and state = 'Done'`));
   await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
-  return ended(college, _id);
+  return { ...(await counted()), moved: await ended(college, _id) };
 }
 
 async function ended({ portal }: SemestersCollege, progression: string): Promise<number> {
