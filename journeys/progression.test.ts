@@ -84,6 +84,14 @@ test("the exams officer looks first, the registrar approves, the class moves, an
   await who.page.getByRole("button", { name: /^Withdrawal due/ }).click();
   await who.sees("Decide about it first, in Academic standing");
   await lookAt(who.page, "progression-withdrawal");
+  await who.page
+    .getByRole("button", { name: /^The sums/ })
+    .first()
+    .click();
+  const sums = await who.inDialog(/^Sums of/);
+  await sums.sees("CGPA so far: 0.00 ÷ 4 = 0.00");
+  await lookAt(who.page, "progression-sums");
+  await who.page.keyboard.press("Escape");
   await who.page.getByRole("button", { name: /^Propose to move/ }).click();
   await who.sees("It waits for another person");
   await looksRight(who, "proposed");

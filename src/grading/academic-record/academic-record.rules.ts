@@ -203,3 +203,13 @@ export function passedUnits(attempts: readonly GradedAttempt[]): number {
   );
   return [...passed.values()].reduce((sum, units) => sum + units, 0);
 }
+
+/** Whose pages show averages of students, and who so reads what each is the sum of. */
+export const recordReaders = [
+  "student-results",
+  "broadsheets",
+  "moderations",
+  "standings",
+  "progressions",
+  "graduations",
+] as const;

@@ -24,6 +24,7 @@ import {
   type MissedCourse,
   passedUnits,
   recordFrom,
+  recordReaders,
   type SemesterRecord,
   type Sum,
 } from "./academic-record.rules.ts";
@@ -196,8 +197,7 @@ const onWire = (attempt: RecordShown["semesters"][number]["attempts"][number]) =
   },
 });
 
-/** Whoever reads results of students, or the broadsheets of a class: no other office needs the marks. */
-const reader = staffWithAny("staff:student-results|broadsheets", () => ["student-results", "broadsheets"]);
+const reader = staffWithAny(`staff:${recordReaders.join("|")}`, () => [...recordReaders]);
 
 const academicRecordCalls = (app: FastifyInstance): void =>
   handle(app, readAcademicRecord, reader, ({ who, params }) => recordShown(app.portal.db, who, params.student));

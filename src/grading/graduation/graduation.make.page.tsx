@@ -13,6 +13,7 @@ import { useSheet } from "#kit/form/sheet.web.ts";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
+import { SumsOf } from "../academic-record/academic-record.open.part.page.tsx";
 import { checkGraduation, type DryRun, graduationForm, graduations, proposeGraduation } from "./graduation.contract.ts";
 
 const facts = factsOf(graduationForm.entries);
@@ -132,7 +133,9 @@ function Ready({ of }: { of: DryRun["ready"] }) {
                 {passclass}, CGPA {cgpa}, {asCount(passedunits, "unit")}
               </span>
             </p>
-            <p className="text-small text-soft">{course}</p>
+            <p className="text-small text-soft">
+              {course}. <SumsOf student={student} name={name} />
+            </p>
             {open.length > 0 && <p className="text-small text-warn">The certificate will wait: {open.join("; ")}</p>}
           </li>
         ))}

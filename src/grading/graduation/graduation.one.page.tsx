@@ -15,6 +15,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { SumsOfRow } from "../academic-record/academic-record.open.part.page.tsx";
 import {
   approveGraduation,
   auditAnew,
@@ -255,7 +256,7 @@ export function PersonAudit({ row }: { row: Row }) {
           <h2 className="text-large">The record as it stands now</h2>
           <p className="figures text-soft">
             CGPA {cgpa}
-            {passclass && `, ${passclass}`}
+            {passclass && `, ${passclass}`}. <SumsOfRow row={row} />
           </p>
           <Findings of={[...findings, ...clearance]} />
         </section>

@@ -1,6 +1,7 @@
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { SumsOf } from "../academic-record/academic-record.open.part.page.tsx";
 import type { previewModeration } from "./moderation.contract.ts";
 import { moderationWords } from "./moderation.rules.ts";
 
@@ -75,6 +76,7 @@ const Names = ({ of }: { of: Effect }) => (
           <th scope="row" className={`${cell} font-normal`}>
             <strong>{one.name}</strong>
             <span className="block text-small text-soft">{one.matric}</span>
+            <SumsOf student={one.student} name={one.name} />
           </th>
           <td className={`${cell} figures`}>
             {one.courses.map(({ code, raw, total }) => (

@@ -14,6 +14,7 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
+import { SumsOf } from "../academic-record/academic-record.open.part.page.tsx";
 import {
   type ProgressionPreview,
   previewProgression,
@@ -155,7 +156,8 @@ function Outcomes({ of }: { of: ProgressionPreview["outcomes"] }) {
                   <strong>{name}</strong> <span className="figures text-small text-soft">{matric}</span>
                 </p>
                 <p className="text-soft">
-                  {tolevel === null ? "Stays" : `To ${tolevel} level`}: {reason}
+                  {tolevel === null ? "Stays" : `To ${tolevel} level`}: {reason}.{" "}
+                  <SumsOf student={student} name={name} />
                 </p>
               </li>
             ))}

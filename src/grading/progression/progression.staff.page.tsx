@@ -5,6 +5,7 @@ import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { SumsOfRow } from "../academic-record/academic-record.open.part.page.tsx";
 import { progressionLines, progressions } from "./progression.contract.ts";
 
 const NewProgression = opened(() => import("./progression.new.page.tsx").then((page) => page.NewProgression));
@@ -24,7 +25,8 @@ export function ProgressionsPage() {
   const printed = matched(`${link}/:id/print`, pathname)?.id;
   if (printed) return <ProgressionPaper key={printed} id={printed} />;
   if (pathname === inOrder.link) return <RecordList of={inOrder} addAt={null} />;
-  if (pathname.startsWith(`${inOrder.link}/`)) return <ListingScreens of={inOrder} />;
+  if (pathname.startsWith(`${inOrder.link}/`))
+    return <ListingScreens of={inOrder} first={(row) => <SumsOfRow row={row} />} />;
   if (pathname !== link)
     return <ListingScreens of={progressions} deeds={(row) => <Deeds row={row} />} first={(row) => <Run row={row} />} />;
   return (

@@ -11,6 +11,7 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
+import { SumsOfRow } from "../academic-record/academic-record.open.part.page.tsx";
 import { approveStandings, declineStandings, standings, withdrawStandings } from "./standing.contract.ts";
 
 const FindStandings = opened(() => import("./standing.find.page.tsx").then((page) => page.FindStandings));
@@ -23,7 +24,10 @@ export function StandingsPage() {
   const { pathname } = useLocation();
   const mayFind = useRight("standings.change");
   const mayApprove = useRight("standings.approve");
-  if (pathname !== link) return <ListingScreens of={standings} deeds={(row) => <Deciding row={row} />} />;
+  if (pathname !== link)
+    return (
+      <ListingScreens of={standings} deeds={(row) => <Deciding row={row} />} first={(row) => <SumsOfRow row={row} />} />
+    );
   return (
     <RecordList
       of={newestFirst}
