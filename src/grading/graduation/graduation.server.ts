@@ -48,6 +48,7 @@ import { auditShown, correctedSince, ownAward, paperOf } from "./graduation.read
 import { graduationProposal, type KeptList, requireNoneBeingRecalled } from "./lock/lock.server.ts";
 import { nyscRows } from "./nysc/nysc.server.ts";
 
+export { type AwardAudit, auditsOf } from "./audit/audit.server.ts";
 export { type Conferred, conferred, everyGraduand, markLeft } from "./graduation.read.server.ts";
 
 const graduationRules: RecordRules<typeof graduations> = {

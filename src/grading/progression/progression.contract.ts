@@ -5,6 +5,7 @@ import { atMinute, looksLike, maybe, refersTo, whole } from "#console/record/rec
 import { choice, lines, optional, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import {
+  LONGEST_REASON,
   lineLooks,
   lineStates,
   outcomeLooks,
@@ -71,7 +72,7 @@ export const progressionLines = listing({
     name: text("Student", 200),
     matric: maybe(text("Matric number", 40)),
     outcome: v.pipe(choice("Outcome", outcomes), looksLike(outcomeLooks)),
-    reason: lines("Why", 1_000),
+    reason: lines("Why", LONGEST_REASON),
     tolevel: maybe(whole("To level", 100, 900)),
     tosemester: maybe(whole("To semester", 1, 2)),
     state: v.pipe(choice("State", lineStates), looksLike(lineLooks)),

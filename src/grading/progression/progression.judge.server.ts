@@ -11,6 +11,7 @@ import { livingStatuses, type StudentStatus } from "#registry/student/student.ru
 import { everyStudent } from "#registry/student/student.server.ts";
 import { asAverage } from "../academic-record/academic-record.rules.ts";
 import { type AcademicRecord, recordsOf } from "../academic-record/academic-record.server.ts";
+import { type AwardAudit, auditsOf } from "../graduation/graduation.server.ts";
 import { declinedWithdrawals } from "../standing/standing.server.ts";
 import {
   type Judged,
@@ -59,14 +60,14 @@ export async function judgeClass(
   const judged: JudgedStudent[] = [];
   for (let from = 0; from < members.length; from += AT_ONCE) {
     const some = members.slice(from, from + AT_ONCE);
-    const records = await recordsAtEnd(db, of, some);
+    const records = await recordsAtEnd(db, of, some, last);
     for (const member of some) {
       const { student, name, matric, programme, level, semester, ...facts } = member;
       const lastlevel = last.get(programme ?? "") ?? null;
       const record = records.get(student) ?? null;
       judged.push({
         ...{ student, name, matric, programme, level, semester, lastlevel },
-        ...judge({ ...facts, programme, lastlevel: lastlevel ?? of.fromlevel, record }, of, rule),
+        ...judge({ ...facts, programme, record }, of, rule),
       });
     }
   }
@@ -131,39 +132,53 @@ async function lastLevels(db: Database | Trx, members: readonly ClassMember[]): 
   return last;
 }
 
-/** The record of each as it stands; of nobody within a session, where it plays no part. */
+/**
+ * The record of each as it stands, of who is at the last level with what the audit for the award finds missing; of nobody within a
+ * session, where it plays no part.
+ */
 async function recordsAtEnd(
   db: Database | Trx,
   of: ProgressionOf,
   members: readonly ClassMember[],
+  lastLevelOf: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, RecordAtEnd>> {
   if (of.fromsession === of.tosession) return new Map();
   const asked = members.filter(
     ({ status, registered, awaited }) => status === "Active" && registered > 0 && awaited.length === 0,
   );
-  const students = asked.map(({ student }) => student);
-  const records = await recordsOf(db, students);
-  const declined = await declinedWithdrawals(db, { session: of.fromsession, semester: of.fromsemester }, students);
-  return new Map(
-    [...records].flatMap(([student, record]) => {
-      const atEnd = recordAtEnd(record, declined);
-      return atEnd ? [[student, atEnd] as const] : [];
-    }),
-  );
+  const isFinalist = ({ programme }: ClassMember) => of.fromlevel >= (lastLevelOf.get(programme ?? "") ?? Infinity);
+  const audits = await auditsOf(db, idsOf(asked.filter(isFinalist)));
+  const records = await recordsOf(db, idsOf(asked.filter((member) => !isFinalist(member))));
+  const declined = await declinedWithdrawals(db, { session: of.fromsession, semester: of.fromsemester }, idsOf(asked));
+  const ends = [
+    ...[...records.values()].map((record) => recordAtEnd(record, null, declined)),
+    ...[...audits.values()].map((audit) => audit.record && recordAtEnd(audit.record, missingFor(audit), declined)),
+  ];
+  return new Map(ends.flatMap((end) => (end ? [end] : [])));
 }
 
-function recordAtEnd(record: AcademicRecord, declined: ReadonlySet<string>): RecordAtEnd | null {
-  const { student, profile, semesters, cgpa, carryOvers, passedUnits } = record;
+const idsOf = (members: readonly ClassMember[]): string[] => members.map(({ student }) => student);
+
+/** Whoever stands on a graduation list already is not ready for another one, and lacks nothing for that. */
+const missingFor = ({ findings }: AwardAudit): string[] =>
+  findings.flatMap(({ about, met, sentence }) => (met || about === "Status" ? [] : [sentence]));
+
+/** By student; null where nothing is graded. */
+function recordAtEnd(
+  { student, profile, semesters, cgpa, carryOvers }: AcademicRecord,
+  missing: readonly string[] | null,
+  declined: ReadonlySet<string>,
+): readonly [string, RecordAtEnd] | null {
   if (!profile) return null;
-  return {
+  const end: RecordAtEnd = {
     standing: semesters.at(-1)?.standing ?? "Good",
     figure: `CGPA ${asAverage(cgpa)}`,
     // Another elective may stand in the place of one that was failed: it binds nobody.
     carryOvers: carryOvers.filter(({ elective }) => !elective),
-    passedUnits,
-    awardunits: profile.awardunits,
+    missing,
     mayStay: declined.has(student),
   };
+  return [student, end];
 }
 
 /** Of a class those who took the step before. */

@@ -124,8 +124,8 @@ export interface RecordAtEnd {
   /** `CGPA 2.33`. */
   readonly figure: string;
   readonly carryOvers: readonly CarryOver[];
-  readonly passedUnits: number;
-  readonly awardunits: number | null;
+  /** What the award still asks of who is at the last level of the programme, in sentences; null below it. */
+  readonly missing: readonly string[] | null;
   /** Whether two people declined the withdrawal that the rule proposed. */
   readonly mayStay: boolean;
 }
@@ -139,8 +139,6 @@ export interface ProgressionFacts {
   readonly awaited: readonly string[];
   /** Of the bills of the session that is left, until its semester. */
   readonly owed_kobo: number;
-  /** The last level of the programme. */
-  readonly lastlevel: number;
   /** Null within a session, where no record is asked for, and where no result profile is named. */
   readonly record: RecordAtEnd | null;
 }
@@ -161,7 +159,7 @@ export function judge(facts: ProgressionFacts, step: ProgressionStep, rule: Prog
   const moves = (outcome: (typeof movingOutcomes)[number], reason: string, tolevel = step.tolevel): Judged => ({
     ...{ outcome, reason, tolevel, tosemester: step.tosemester },
   });
-  const { status, programme, registered, awaited, owed_kobo, lastlevel, record } = facts;
+  const { status, programme, registered, awaited, owed_kobo, record } = facts;
   if (status !== "Active") return stays("Away", `The status is ${status}`);
   if (programme === null) return stays("Away", "No programme is written down");
   if (registered === 0)
@@ -177,14 +175,12 @@ export function judge(facts: ProgressionFacts, step: ProgressionStep, rule: Prog
     );
   const owes = owed_kobo > 0 ? `${asNaira(naira(owed_kobo))} of the session is not paid` : "";
   if (owes && rule.owingStays) return stays("Owing", owes);
+  const say = (...parts: string[]) => inLine([record.figure, ...parts, owes]);
+  if (record.missing !== null)
+    return record.missing.length > 0
+      ? moves("Spill-over", say(...record.missing), step.fromlevel)
+      : stays("Graduating", say("meets everything that the award asks for"));
   const carried = carriedWords(record.carryOvers);
-  const say = (...parts: string[]) => [record.figure, ...parts, owes].filter(Boolean).join("; ");
-  if (step.fromlevel >= lastlevel) {
-    const short = record.awardunits === null ? 0 : record.awardunits - record.passedUnits;
-    if (carried) return moves("Spill-over", say(carried), step.fromlevel);
-    if (short > 0) return moves("Spill-over", say(`${asCount(short, "unit")} short of the award`), step.fromlevel);
-    return stays("Graduating", say("nothing is carried over: the audit for the award is next"));
-  }
   const units = record.carryOvers.reduce((sum, one) => sum + one.units, 0);
   if (rule.mostCarried !== null && units > rule.mostCarried)
     return moves(
@@ -196,6 +192,14 @@ export function judge(facts: ProgressionFacts, step: ProgressionStep, rule: Prog
     return moves("Probation", say("on probation", carried));
   return moves("Promoted", say(record.standing === "Warning" ? "with a warning" : "", carried));
 }
+
+/** As many letters as a reason may have. */
+export const LONGEST_REASON = 1_000;
+
+const inLine = (parts: readonly string[]): string => {
+  const whole = parts.filter(Boolean).join("; ");
+  return whole.length <= LONGEST_REASON ? whole : `${whole.slice(0, LONGEST_REASON - 1)}…`;
+};
 
 /** `2 carry-overs: EDU 111, CRS 112`; nothing where there is none. */
 const carriedWords = (carryOvers: readonly CarryOver[]): string =>

@@ -3,10 +3,13 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { billed, enrolled } from "../../../testing/billed.ts";
 import { fivePoints } from "../../../testing/five-points.ts";
+import { pastMark, setting } from "../../../testing/graduands.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { publishedTerm, type Total, twoSessions } from "../../../testing/published-term.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { signedInStudent } from "../../../testing/student.ts";
+import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;
@@ -34,7 +37,7 @@ async function student(
   more: Parameters<typeof enrolled>[1] = {},
 ): Promise<string> {
   const { _id } = await enrolled(portal, more);
-  await sql`update portal.student set semester = 2 where _id = ${_id}`.execute(portal.db);
+  await sql`update portal.student set semester = 2, entrylevel = level where _id = ${_id}`.execute(portal.db);
   const own = terms.courses[more.level ?? 100];
   if (!own) throw new Error("no courses at this level");
   if (first !== null)
@@ -131,21 +134,67 @@ test("a dry run says of each student what becomes of it and why, and changes not
   expect(await placeOf(good)).toEqual({ level: 100, semester: 2 });
 });
 
-test("at the last level one graduates, or carries courses over and goes on at that level", async () => {
-  const done = await student(60, 60, { level: 300 });
-  const carries = await student(30, 60, { level: 300 });
+test("at the last level whoever passes the audit for the award is graduating, and everybody else goes on there with what is missing", async () => {
+  const finalist = (first: Total, second: Total) => student(first, second, { level: 300 });
+  const [done, general, carries] = [await finalist(60, 60), await finalist(60, 60), await finalist(30, 60)];
+  await setting(portal, "unitsToGraduate", "NCE 4");
+  await terms.office.course("GSE 311", { level: 300, moduletype: "General", general: true });
+  for (const one of [done, carries]) await pastMark(portal, one, "GSE 311", 55);
+  const { body } = await officer.post(`${path}/preview`, onwards(300));
+  expect(body).toMatchObject({ people: 3, moving: 3 });
+  expect(body.outcomes[0].first.find(({ student: of }: { student: string }) => of === done)).toMatchObject({
+    reason: "CGPA 3.67; There is no project",
+    tolevel: 300,
+  });
+  await setting(portal, "awardProject", "not asked");
   const id = await ran(onwards(300));
   expect(await lineOf(id, done)).toMatchObject({
     outcome: "Graduating",
-    reason: "CGPA 4.00; nothing is carried over: the audit for the award is next",
+    reason: "CGPA 3.67; meets everything that the award asks for",
     state: "Stays",
   });
-  expect(await lineOf(id, carries)).toMatchObject({ outcome: "Spill-over", tolevel: 300, state: "Done" });
-  expect([await placeOf(done), await placeOf(carries)]).toEqual([
+  const goesOn = { outcome: "Spill-over", tolevel: 300, tosemester: 1, state: "Done" };
+  expect(await lineOf(id, general)).toMatchObject({
+    ...goesOn,
+    reason: "CGPA 4.00; 1 compulsory course to pass: GSE 311 (never registered); GSE: no course is passed",
+  });
+  expect(await lineOf(id, carries)).toMatchObject({
+    ...goesOn,
+    reason: "CGPA 2.33; 1 compulsory course to pass: CRS 311 (not passed)",
+  });
+  expect(await Promise.all([done, general, carries].map(placeOf))).toEqual([
     { level: 300, semester: 2 },
+    { level: 300, semester: 1 },
     { level: 300, semester: 1 },
   ]);
   await expectInvariants(portal.db);
+});
+
+test("who went on at the last level is offered what is missing, and stands on the next graduation list once it is passed", async () => {
+  await setting(portal, "awardProject", "not asked");
+  await setting(portal, "unitsToGraduate", "NCE 4");
+  const me = await signedInStudent(portal);
+  const { session, next, programme, office } = terms;
+  await sql`update portal.student set level = 300, entrylevel = 300, semester = 2, programme = ${programme}, session = ${session}
+    where _id = ${me.student}`.execute(portal.db);
+  const { first = "", second = "" } = terms.courses[300] ?? {};
+  const totals = (total: number) => ({ [me.student]: [total] });
+  await publishedTerm(portal, { session, semester: 1, courses: [first], totals: totals(30) });
+  await publishedTerm(portal, { session, semester: 2, courses: [second], totals: totals(60) });
+  const id = await ran(onwards(300));
+  expect(await lineOf(id, me.student)).toMatchObject({
+    outcome: "Spill-over",
+    reason: "CGPA 2.00; 2 units passed of 4; 2 are missing; 1 compulsory course to pass: CRS 311 (not passed)",
+  });
+  const again = await office.course("CRS 311", { level: 300, session: next });
+  await sql`update portal.session set status = false`.execute(portal.db);
+  await sql`update portal.session set status = true, semester = 1 where _id = ${next}`.execute(portal.db);
+  const { body } = await granted(me.get("/student/registration"));
+  expect(body.offered).toEqual([expect.objectContaining({ _id: again, code: "CRS 311", kind: "Carry-over" })]);
+  await publishedTerm(portal, { session: next, semester: 1, courses: [again], totals: totals(50) });
+  const board = await staffMember(portal, { pages: ["graduations", "graduations.change"] });
+  const list = (await granted(board.post("/staff/ms_graduation/check", { session: next }))).body;
+  expect(list.ready).toEqual([expect.objectContaining({ student: me.student })]);
 });
 
 test("by a rule of the college whoever owes moves on, and whoever carries too much repeats the level", async () => {

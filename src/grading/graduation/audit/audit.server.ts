@@ -40,6 +40,8 @@ export interface AwardAudit {
   readonly met: boolean;
   /** What the award does not wait for, and the certificate does. */
   readonly clearance: readonly Finding[];
+  /** On which it rests; null where nothing is there. */
+  readonly record: AcademicRecord | null;
 }
 
 interface Audited {
@@ -66,6 +68,7 @@ export async function auditsOf(
   students: readonly string[],
   besides: string | null = null,
 ): Promise<Map<string, AwardAudit>> {
+  if (students.length === 0) return new Map();
   const [people, records, asked, college] = await Promise.all([
     peopleOf(db, students, besides),
     recordsOf(db, students),
@@ -106,6 +109,7 @@ export async function auditsOf(
           own: ownFindings(findings, facts),
           met: isMet(findings),
           clearance: clearanceOf(person, holds.get(person._id)),
+          record: record ?? null,
         },
       ];
     }),
