@@ -3,6 +3,7 @@ import type { MergePart } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { isKeptBack } from "#registry/course-result/course-result.server.ts";
 import { studentsOfAccount } from "#registry/student/student.server.ts";
 import { everyGraduand } from "../graduation/graduation.server.ts";
 
@@ -29,10 +30,12 @@ export const impossibleCertificates: readonly Impossible[] = [
   },
 ];
 
+/** While results are kept back, the class of pass is. */
 export const ownCertificates: OwnRows = {
   name: "certificates",
   tables: ["certificate", "certificate_step"],
-  rows: (owner) => sql`select to_jsonb(c) - 'search' || jsonb_build_object('steps', (
+  rows: (owner) => sql`select to_jsonb(c) - 'search'
+      - case when ${isKeptBack(sql`c.student`, studentsOfAccount(owner))} then 'passclass' else '' end || jsonb_build_object('steps', (
       select coalesce(jsonb_agg(to_jsonb(s) - 'staff' order by s."createdAt"), '[]') from portal.certificate_step s
       where s.certificate = c._id)) as row
     from portal.certificate c where c.student in (${studentsOfAccount(owner)})`,

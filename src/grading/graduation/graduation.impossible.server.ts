@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { MergePart } from "#console/noun/noun.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { isKeptBack } from "#registry/course-result/course-result.server.ts";
 import { everyStudent, studentsOfAccount } from "#registry/student/student.server.ts";
 
 export const impossibleGraduations: readonly Impossible[] = [
@@ -27,10 +28,14 @@ export const impossibleGraduations: readonly Impossible[] = [
   },
 ];
 
+/** While results are kept back, no figure and no class that rests on them, nor why somebody was taken off. */
 export const ownGraduands: OwnRows = {
   name: "graduations",
   tables: ["graduand"],
-  rows: (owner) => sql`select to_jsonb(l) - 'search' - 'takenoffby' - 'lookedby' as row from portal.graduand l
+  rows: (owner) => sql`select case when ${isKeptBack(sql`l.student`, studentsOfAccount(owner))}
+        then kept.row - '{points,units,cgpa,passedunits,passclass,classfrom,reason,looked}'::text[] || '{"keptback": true}'
+        else kept.row end as row
+    from portal.graduand l cross join lateral (select to_jsonb(l) - '{search,takenoffby,lookedby}'::text[] as row) kept
     where l.student in (${studentsOfAccount(owner)})`,
   stays: {
     what: (rows) => rows.map(() => "Your place on a graduation list"),

@@ -3,6 +3,7 @@ import type { MergePart } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { isKeptBack } from "#registry/course-result/course-result.server.ts";
 import { studentsOfAccount } from "#registry/student/student.server.ts";
 
 export const impossibleProgressions: readonly Impossible[] = [
@@ -46,11 +47,13 @@ export const impossibleProgressions: readonly Impossible[] = [
   },
 ];
 
-/** How one was listed, and what became of it, once that was approved. */
+/** How one was listed, and what became of it, once that was approved. Why rests on all marks: while any are kept back it is left out. */
 export const ownProgressions: OwnRows = {
   name: "progressions",
   tables: ["progression_line"],
-  rows: (owner) => sql`select to_jsonb(l) - 'search' as row from portal.progression_line l
+  rows: (owner) => sql`select case when ${isKeptBack(sql`l.student`, studentsOfAccount(owner))}
+        then to_jsonb(l) - '{search,reason,said}'::text[] || '{"keptback": true}' else to_jsonb(l) - 'search' end as row
+    from portal.progression_line l
     join portal.progression p on p._id = l.progression and p.state in ('Running', 'Done', 'Undoing', 'Undone')
     where l.student in (${studentsOfAccount(owner)})`,
   stays: {

@@ -10,7 +10,7 @@ import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { closedTerms } from "#registry/course-result/course-result.server.ts";
+import { isKeptBack } from "#registry/course-result/course-result.server.ts";
 import { studentsOfAccount } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
@@ -43,7 +43,7 @@ function standingCalls(app: FastifyInstance): void {
 
 /** The rule of a proposal `p`, with its figure only where its student, one of some, reads all results: the average rests on every one. */
 const ruleRead = (students: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`case when p.student in (select closed.student from ${closedTerms(students)} closed)
+  sql<string>`case when ${isKeptBack(sql`p.student`, students)}
     then regexp_replace(p.rule, '^(C?GPA) [0-9.]+ ', '\\1 ') else p.rule end`;
 
 /** What was approved of a student, the newest first. */

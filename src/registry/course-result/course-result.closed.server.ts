@@ -46,6 +46,10 @@ const outTerms = (students: RawBuilder<unknown>): RawBuilder<unknown> =>
 export const closedTerms = (students: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select closed.* from ${resultBars(outTerms(students))} closed where closed.isclosed)`;
 
+/** Whether results are kept back from a student, one of some, in a larger query: nothing that rests on all marks is read then. */
+export const isKeptBack = (student: RawBuilder<unknown>, students: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${student} in (select closed.student from ${closedTerms(students)} closed))`;
+
 /** Why the results of a semester are kept back: the first of these that is not null, and the missing bill after them. */
 export interface ClosedTerm {
   readonly session: string;
