@@ -117,6 +117,14 @@ test("a certificate waits for every tick and all money, or for words why not; wi
   const refusal = { to: "Refused", standing: "Open", reason: "Two books are missing", ids: [tick._id], count: 1 };
   await granted(registrar.post("/staff/ms_exit_clearance/tick", refusal));
   expect(await own()).toEqual([expect.objectContaining({ state: "Refused", reason: "Two books are missing" })]);
+  const [letter] = await portal.letters(me.emailaddress, 1, /exit clearance is refused$/);
+  expect(letter?.subject).toBe(`${me.matric}: Library of your exit clearance is refused`);
+  for (const said of [
+    /^\S.* has refused a tick of your exit clearance: Library\.$/m,
+    "Two books are missing",
+    "Library, desk 2",
+  ])
+    expect(letter?.text).toMatch(said);
   const stale = await registrar.post("/staff/ms_exit_clearance/tick", { ...refusal, to: "Cleared" });
   expect([stale.status, stale.body.code]).toEqual([409, "state-has-moved"]);
   await granted(

@@ -12,15 +12,19 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { postMails } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { isOwnRecord, refuseOwnRecords, studentsOfAccount } from "#registry/student/student.server.ts";
+import { everyStudent, isOwnRecord, refuseOwnRecords, studentsOfAccount } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { everyExitItem } from "../exit-item/exit-item.server.ts";
 import { everyGraduand } from "../graduation/graduation.server.ts";
 import { exitClearances, type OwnExitLine, readExitDesk, readOwnExit, tickExits } from "./exit-clearance.contract.ts";
+import { type RefusedTick, refusedMail } from "./exit-clearance.mail.server.ts";
 import { type ExitState, exitStepsFrom } from "./exit-clearance.rules.ts";
 
 /** An office reaches the lines that it ticks. */
@@ -68,9 +72,14 @@ interface LockedLine {
 
 /**
  * Takes lines of people's exit clearance a step on, all or none. Refuses lines beyond reach, the own record, a line that stands
- * elsewhere by now (409, with who decided), and one of whoever has collected the certificate already.
+ * elsewhere by now (409, with who decided), and one of whoever has collected the certificate already. What is refused is told by mail.
  */
-async function tickLines({ trx, note }: Work, who: Officer, { to, standing, reason = "", ...form }: Ticking) {
+async function tickLines(
+  { trx, note }: Work,
+  config: Config,
+  who: Officer,
+  { to, standing, reason = "", ...form }: Ticking,
+) {
   const chosen = await foundChosen(trx, exitRules, who, form);
   const lines = await lockedLines(trx, chosen);
   await refuseOwnRecords(
@@ -99,6 +108,7 @@ async function tickLines({ trx, note }: Work, who: Officer, { to, standing, reas
       after: { state: to, item: label, name },
       ...(why && { reason: why }),
     });
+  if (to === "Refused") await mailRefused(trx, config, chosen, reason);
   const done = { Cleared: "cleared", Refused: "refused", Open: "taken back" }[to];
   const [first, ...more] = lines;
   const message =
@@ -111,6 +121,17 @@ const deedOf: Readonly<Record<ExitState, string>> = {
   Refused: "exit_clearance.refuse",
   Open: "exit_clearance.take-back",
 };
+
+async function mailRefused(trx: Trx, config: Config, ids: readonly string[], reason: string): Promise<void> {
+  const { rows } = await sql<RefusedTick>`
+    select t.name, t.matric, s.firstname, s.emailaddress, i.label, ${departmentName(sql.ref("t.department"))} as office, i.whereto, i.bring
+    from portal.exit_line t join ${everyExitItem()} i on i._id = t.item join ${everyStudent()} s on s._id = t.student
+    where t._id = any(${[...ids]}::uuid[]) and s.status not in ('Deceased', 'Merged')`.execute(trx);
+  await postMails(
+    trx,
+    rows.map((tick) => ({ _id: newId(), ...refusedMail(config, tick, reason) })),
+  );
+}
 
 /** Locked in one order, so that two offices that tick the same people wait for each other. */
 async function lockedLines(trx: Trx, ids: readonly string[]): Promise<LockedLine[]> {
@@ -197,10 +218,10 @@ const exitStep: StudentStep<{ readonly open: number; readonly refused: number }>
 };
 
 function exitCalls(app: FastifyInstance): void {
-  const { db } = app.portal;
+  const { db, config } = app.portal;
   handle(app, readExitDesk, staff("exit-clearance"), ({ who }) => readDesk(db, who));
   handle(app, tickExits, staff("exit-clearance.change"), (ask) =>
-    write(app, ask, (work) => tickLines(work, ask.who, ask.body)),
+    write(app, ask, (work) => tickLines(work, config, ask.who, ask.body)),
   );
   handle(app, readOwnExit, student, ({ who }) => ownExit(db, who.student));
 }
