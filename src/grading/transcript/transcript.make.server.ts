@@ -27,6 +27,7 @@ import {
 } from "#registry/service-order/service-order.server.ts";
 import { refuseOwnStudents, studentById } from "#registry/student/student.server.ts";
 import { composeTranscript } from "./content/content.server.ts";
+import { tellReplaced } from "./replacement/replacement.server.ts";
 import { signedFile } from "./signed-file/signed-file.server.ts";
 import {
   declineTranscript,
@@ -221,6 +222,7 @@ export function makeCalls(app: FastifyInstance): void {
         .execute();
       if (order.state === "Paid" || order.state === "Being made")
         await moveChosen(app, work, who, { ids: [order._id], to: "Ready", said: READY });
+      await tellReplaced(trx, config, transcript);
       return { message: `${serial} of ${order.name} is signed off`, after: { key } };
     },
   });

@@ -129,6 +129,11 @@ test("what was made says the same after later marks; once a mark on it is correc
   const { paper } = await paperOf(order);
   expect(paper.content.cgpa).not.toBe(before.paper.content.cgpa);
   expect(await check(before.paper.genuine)).toMatchObject({ why: expect.stringContaining(`Ask for ${paper.serial}`) });
+  const letters = await portal.letters(me.emailaddress, 1, /takes the place of/);
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining(`your transcript ${paper.serial} takes the place of ${before.paper.serial}`),
+  ]);
+  expect(letters[0]?.text).toContain("is signed off in its place, at no cost");
   expect(await check(paper.genuine)).toMatchObject({ valid: true });
 });
 
