@@ -32,6 +32,10 @@ export const openInquiries = (): RawBuilder<unknown> =>
   sql`(select open._id, open.result, open.state, open.rectification from portal.mark_inquiry open
     where open.state in ('Asked', 'To be corrected'))`;
 
+/** The cases that ended with the recall of their result, as a part of a larger query: rows of `_id, result, course`. */
+export const recalledInquiries = (): RawBuilder<unknown> =>
+  sql`(select ended._id, ended.result, ended.course from portal.mark_inquiry ended where ended.state = 'Recalled')`;
+
 /** The cases whose mark was corrected, as a part of a larger query: rows of `_id, rectification`. */
 export const correctedInquiries = (): RawBuilder<unknown> =>
   sql`(select done._id, done.rectification from portal.mark_inquiry done where done.state = 'Corrected')`;

@@ -20,7 +20,7 @@ import { giveAnswer, sendQuestion, withdrawOwn } from "./mark-inquiry.deed.serve
 import { inquiryRules, inquiryStanding, ownInquiries } from "./mark-inquiry.read.server.ts";
 
 export { endCorrected, keepProposed, lockOpenInquiry } from "./mark-inquiry.deed.server.ts";
-export { correctedInquiries, openInquiries } from "./mark-inquiry.read.server.ts";
+export { correctedInquiries, openInquiries, recalledInquiries } from "./mark-inquiry.read.server.ts";
 
 function inquiryCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;

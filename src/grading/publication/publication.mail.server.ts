@@ -12,6 +12,8 @@ export interface Told {
   readonly semester: number;
   /** Why they were taken back. */
   readonly reason: string | null;
+  /** The courses about whose marks the student had asked, and no answer was final when they were taken back. */
+  readonly inquiries: readonly string[];
 }
 
 /** Results are out; no mark stands in it. */
@@ -27,6 +29,11 @@ export const recalledMail = (publicUrl: string, told: Told): Mail =>
   letter(publicUrl, told, `Your results of the ${termWords(told)} were taken back`, [
     `The results of the ${termWords(told)} that you could read were published by mistake, and the college has taken them back. They count for nothing now.`,
     ...(told.reason ? [`The reason: ${told.reason}`] : []),
+    ...(told.inquiries.length > 0
+      ? [
+          `Your ${told.inquiries.length === 1 ? "question" : "questions"} about the mark in ${told.inquiries.join(", ")} ended with it, without an answer. Once that mark is published anew you can ask about it again.`,
+        ]
+      : []),
     "You read them again once they are published anew. A slip that you printed shows as recalled to whoever checks it.",
   ]);
 

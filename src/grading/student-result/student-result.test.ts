@@ -213,11 +213,18 @@ test("the slip is checked by anybody: the GPA now, what was rectified since, and
     status: "GPA 4.00, CGPA 4.00, 1 course",
     corrected: expect.stringContaining(`${codes[0]} was rectified on`),
   });
+  const { askable } = (await granted(me.get("/student/inquiries"))).body;
+  const question = "My script was added up to more than this";
+  await granted(me.post("/student/inquiries", { result: askable[0].result, question }));
   const { _id: recall } = (
     await granted(officer.post(`/staff/ms_publication/${id}/recall`, { reason: "A wrong column" }))
   ).body;
   await granted(provost.post(`/staff/ms_publication_recall/${recall}/approve`, {}));
   await work();
+  const [letter] = await portal.letters(me.emailaddress, 1, /were taken back$/);
+  expect(letter?.text, "who had asked is told that the question ended").toContain(
+    `Your question about the mark in ${codes[0]} ended with it, without an answer.`,
+  );
   expect(await check()).toMatchObject({
     valid: false,
     status: "Recalled",

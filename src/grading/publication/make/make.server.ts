@@ -20,6 +20,7 @@ import {
 import { pastAttempts } from "#registry/past-mark/past-mark.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { profilesOf } from "../../academic-record/academic-record.server.ts";
+import { recalledInquiries } from "../../mark-inquiry/mark-inquiry.server.ts";
 import { lockTerm } from "../../moderation/moderation.server.ts";
 import { keepCohorts, profilesById, standBy } from "../../result-profile/result-profile.server.ts";
 import { keepApprovedSheets } from "../../score-sheet/score-sheet.server.ts";
@@ -214,7 +215,9 @@ async function tellSome({ trx, note }: Work, publicUrl: string, going: Going): P
     select s.firstname, s.name, s.matric, s.emailaddress, coalesce(${sessionName(sql`${going.session}::uuid`)}, '') as session,
       ${going.semester}::int as semester,
       (select recall.reason from portal.publication_recall recall where recall.publication = ${going._id}
-        and recall.state = 'Approved') as reason
+        and recall.state = 'Approved') as reason,
+      coalesce((select array_agg(ended.course order by ended.course) from ${recalledInquiries()} ended
+        join ${everyResult()} r on r._id = ended.result where r.publication = ${going._id} and r.student = s._id), '{}') as inquiries
     from ${everyStudent()} s where s._id = any(${students}::uuid[]) and s.status not in ('Deceased', 'Merged', 'Expelled')
       and (${going.state === "Recalled"} or exists (select from ${standingResults()} r
         where r.publication = ${going._id} and r.student = s._id))`.execute(trx);
