@@ -1,7 +1,7 @@
 import { prefixTrouble, serialTrouble, wordsTrouble } from "./setting.lines.rules.ts";
 import { linesOfText, oneOf, wholeNumber } from "./setting.shape.contract.ts";
 
-/** What a college decides about its awards and the sheets that say them. */
+/** What a college decides about its awards and the papers that say them. */
 export const awardSettings = {
   /** Student records 56: General Studies in Education and Education are parts of every NCE. */
   awardCourses: linesOfText(

@@ -8,7 +8,7 @@ import { saidWithStep, sheetKinds, sheetLooks, sheetStates } from "./certificate
 
 const link = "/staff/certificates";
 
-/** Every sheet that was printed, also what was spoiled: the register. */
+/** Every paper that was printed, also what was spoiled: the register. */
 export const certificates = listing({
   noun: "certificate",
   one: "Certificate or statement",
@@ -51,7 +51,7 @@ export const printForm = v.pipe(
     kind: choice("Kind", sheetKinds),
     graduation: v.pipe(
       maybe(refersTo("Graduation list", "graduation")),
-      v.description("Everybody on whom the award was conferred by it, and who has no such sheet"),
+      v.description("Everybody on whom the award was conferred by it, and who has no such paper"),
     ),
     student: v.pipe(maybe(refersTo("Student", "student")), v.description("One person alone, in place of a list")),
   }),
@@ -66,7 +66,7 @@ export const printForm = v.pipe(
 
 export const printSheets = post(
   path,
-  "Gives serials and prints sheets for whom the award was conferred on: everybody on a list, or one student; who has such a sheet gets no second one",
+  "Gives serials and prints papers for whom the award was conferred on: everybody on a list, or one student; who has such a paper gets no second one",
   printForm,
   done({ count: v.number(), list: v.array(v.string()) }),
 );
@@ -97,14 +97,14 @@ const withWords = v.rawCheck<v.InferOutput<typeof stepForm>>(({ dataset, addIssu
 
 export const moveSheet = post(
   `${path}/:id/step`,
-  "Takes a sheet a step on: signed, handed out, spoiled, cancelled, or replaced by another with a serial of its own",
+  "Takes a certificate or statement a step on: signed, handed out, spoiled, cancelled, or replaced by another with a serial of its own",
   v.pipe(stepForm, withWords),
   done({ next: v.nullable(v.string()) }),
 );
 
 export const signSheets = post(
   `${path}/signed`,
-  "Marks chosen sheets as signed, all or none; one that does not wait for signatures is named",
+  "Marks chosen papers as signed, all or none; one that does not wait for signatures is named",
   fields(chosenEntries),
   done({ count: v.number() }),
 );
@@ -118,7 +118,7 @@ const step = v.strictObject({
 
 export const readSheet = get(
   `${path}/:id/standing`,
-  "One sheet with what became of it, and what keeps it from being handed out",
+  "One certificate or statement with what became of it, and what keeps it from being handed out",
   v.strictObject({
     state: v.picklist(sheetStates),
     kind: v.picklist(sheetKinds),
@@ -132,7 +132,7 @@ export const readSheet = get(
 
 export const readSheetPaper = get(
   `${path}/:id/paper`,
-  "A sheet to print: the college's words with this person's, serial, code and who signs",
+  "A certificate or statement to print: the college's words with this person's, serial, code and who signs",
   v.strictObject({
     ...paperEntries,
     kind: v.picklist(sheetKinds),
@@ -155,7 +155,7 @@ export type SheetPaper = v.InferOutput<(typeof readSheetPaper)["reply"]>;
 
 export const readRegister = get(
   `${path}/register`,
-  "How many sheets of each kind and session were given a serial and what became of them, and serials without a sheet",
+  "How many papers of each kind and session were given a serial and what became of them, and serials without a paper",
   v.array(
     v.strictObject({
       kind: v.picklist(sheetKinds),

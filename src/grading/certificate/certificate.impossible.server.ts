@@ -10,7 +10,7 @@ import { everyGraduand } from "../graduation/graduation.server.ts";
 export const impossibleCertificates: readonly Impossible[] = [
   {
     name: "serial-without-sheet",
-    sentence: "Every serial that was given stands on one sheet in the register, and no sheet has a number beyond them",
+    sentence: "Every serial that was given stands on one paper in the register, and no paper has a number beyond them",
     rows: sql`select 'certificate_counter:' || c.kind as subject from portal.certificate_counter c
       where c.given <> (select count(*) from portal.certificate s where s.kind = c.kind and s.session = c.session)
         or exists (select from portal.certificate s where s.kind = c.kind and s.session = c.session and s.number > c.given)`,
@@ -23,7 +23,7 @@ export const impossibleCertificates: readonly Impossible[] = [
   },
   {
     name: "sheet-beside-its-steps",
-    sentence: "A sheet stands where its last step has brought it",
+    sentence: "A certificate or statement stands where its last step has brought it",
     rows: sql`select 'certificate:' || c._id as subject from portal.certificate c
       where c.state is distinct from (select s.state from portal.certificate_step s where s.certificate = c._id
         order by s."createdAt" desc, s._id desc limit 1)`,

@@ -32,7 +32,7 @@ export function PrintSheetsPage() {
       </ConsoleHeading>
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
         <p>
-          Each sheet gets the next serial of its kind and session, and stands in the register from then on. A sheet that
+          Each paper gets the next serial of its kind and session, and stands in the register from then on. A paper that
           is spoiled keeps its serial; another one gets the next.
         </p>
         <Form
@@ -54,7 +54,7 @@ export function PrintSheetsPage() {
   );
 }
 
-/** How many serials were given and what became of them; a serial without a sheet is said first. */
+/** How many serials were given and what became of them; a serial without a paper is said first. */
 export function Register() {
   const read = useRead(readRegister);
   return (
@@ -65,8 +65,8 @@ export function Register() {
             {counted.map(
               ({ kind, session, missing }) =>
                 missing.length > 0 && (
-                  <Alert key={`${kind} ${session}`} look="bad" title={`${kind}, ${session}: serials without a sheet`}>
-                    <p>The register has no sheet with number {missing.join(", ")}. Ask who has printed outside it.</p>
+                  <Alert key={`${kind} ${session}`} look="bad" title={`${kind}, ${session}: serials without a paper`}>
+                    <p>The register has no paper with number {missing.join(", ")}. Ask who has printed outside it.</p>
                   </Alert>
                 ),
             )}

@@ -89,7 +89,7 @@ const effects: Readonly<Record<SheetState, string>> = {
   Signed: "All who sign have signed it. From now on its code checks as genuine.",
   Collected: "It has left the office. What you write here is kept with your name.",
   Spoiled: "Its serial stays in the register, and its code checks as not valid. Print another one afterwards.",
-  Replaced: "Its code checks as not valid from now on, and another sheet is printed with the next serial.",
+  Replaced: "Its code checks as not valid from now on, and another paper is printed with the next serial.",
   Cancelled: "Its code checks as not valid from now on.",
 };
 
@@ -126,7 +126,7 @@ function StepDialog({ row, to, onHide }: { row: Row; to: SheetState; onHide(): v
         {to === "Collected" && open.length > 0 && (
           <>
             <Open of={open} />
-            <TextArea {...sheet.field("despite")} hint="By whose word. It stays with the sheet for ever" />
+            <TextArea {...sheet.field("despite")} hint="By whose word. It stays in the register for ever" />
           </>
         )}
       </Form>

@@ -9,8 +9,8 @@ const words: Readonly<Record<SheetState, string>> = {
   Printed: "It is printed and waits for signatures.",
   Signed: "It is ready. Bring your ID card to collect it.",
   Collected: "It was handed out.",
-  Spoiled: "The sheet was spoiled; another takes its place.",
-  Replaced: "Another sheet has taken its place.",
+  Spoiled: "The paper was spoiled; another one takes its place.",
+  Replaced: "Another paper has taken its place.",
   Cancelled: "The college has cancelled it.",
 };
 

@@ -20,9 +20,9 @@ export function SheetPage({ id }: { id: string }) {
   return (
     <>
       <div className="no-print">
-        <ConsoleHeading title="Print the sheet">
+        <ConsoleHeading title="Print the certificate or statement">
           <Link to={`${certificates.link}/${id}`} className="button button-quiet">
-            Back to the sheet
+            Back to it in the register
           </Link>
           {read.data && <PrintButton />}
         </ConsoleHeading>

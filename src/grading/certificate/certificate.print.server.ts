@@ -9,7 +9,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import { refuseOwnRecords } from "#registry/student/student.server.ts";
 import { type Conferred, conferred, everyGraduand } from "../graduation/graduation.server.ts";
-import { type SheetKind, serialOf } from "./certificate.rules.ts";
+import { kindWords, type SheetKind, serialOf } from "./certificate.rules.ts";
 
 interface Wanted {
   readonly kind: SheetKind;
@@ -32,7 +32,7 @@ export async function printThem(work: Work, who: Officer, { kind, graduation, st
   if (wanted.length === 0)
     throw refuse(
       "printed-already",
-      `${people.length === 1 ? `${people[0]?.name} has` : "All of them have"} this sheet already. Spoil or replace it to print another`,
+      `${people.length === 1 ? `${people[0]?.name} has` : "All of them have"} this paper already. Spoil or replace it to print another`,
     );
   await refuseOwnRecords(
     trx,
@@ -47,10 +47,11 @@ export async function printThem(work: Work, who: Officer, { kind, graduation, st
     subject: "certificate:many",
     after: { kind, count: list.length, graduation, student },
   });
+  const [one, many] = kindWords[kind];
   const left = had.size === 0 ? "" : `. ${asCount(had.size, "person has", "people have")} one already`;
   return {
     type: "success" as const,
-    message: `${asCount(list.length, "sheet")} printed${left}`,
+    message: `${asCount(list.length, one, many)} printed${left}`,
     count: list.length,
     list,
   };
@@ -78,7 +79,10 @@ async function holdersAmong(trx: Trx, people: readonly Conferred[], kind: SheetK
 export async function printAnother(work: Work, who: Officer, kind: SheetKind, graduand: string, replaces: string) {
   const [person] = await conferred(work.trx, [graduand]);
   if (!person)
-    throw refuse("award-not-conferred", "The award was taken back, so there is no other sheet. Cancel this one");
+    throw refuse(
+      "award-not-conferred",
+      "The award was taken back, so nothing is printed in its place. Cancel this one",
+    );
   const [_id = ""] = await giveSheets(work, who, kind, person.session, [person], replaces);
   return _id;
 }
@@ -116,7 +120,7 @@ async function giveSheets(
       certificate_serial: () =>
         refuse(
           "serial-taken",
-          "A sheet has this serial already, because the setting of serials was changed. Change the setting so that sessions differ",
+          "A paper has this serial already, because the setting of serials was changed. Change the setting so that sessions differ",
         ),
     },
     trx

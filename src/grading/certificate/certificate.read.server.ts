@@ -78,9 +78,9 @@ async function sheetOf(db: Database, id: string): Promise<Shown | undefined> {
 /** Why a sheet holds no more, or not yet; null where what it says is true now. */
 function whyNot(sheet: Shown): string | null {
   const { state, kind, movedAt, validuntil, today } = sheet;
-  if (state === "Spoiled") return `This sheet was spoiled on ${asDay(movedAt)}. Another one takes its place`;
-  if (state === "Replaced") return `This sheet was replaced on ${asDay(movedAt)}. Ask for the newer one`;
-  if (state === "Cancelled") return `The college cancelled this sheet on ${asDay(movedAt)}`;
+  if (state === "Spoiled") return `This paper was spoiled on ${asDay(movedAt)}. Another one takes its place`;
+  if (state === "Replaced") return `This paper was replaced on ${asDay(movedAt)}. Ask for the newer one`;
+  if (state === "Cancelled") return `The college cancelled this paper on ${asDay(movedAt)}`;
   if (sheet.award_state !== "Conferred") return "The college has taken this award back";
   if (state === "Printed") return "It is not signed yet, so the college has not given it to anybody";
   if (kind !== "Statement of result") return null;

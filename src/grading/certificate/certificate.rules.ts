@@ -4,6 +4,12 @@ export const sheetKinds = ["Certificate", "Statement of result"] as const;
 
 export type SheetKind = (typeof sheetKinds)[number];
 
+/** One of a kind, and several. */
+export const kindWords = {
+  Certificate: ["certificate", "certificates"],
+  "Statement of result": ["statement of result", "statements of result"],
+} as const satisfies Record<SheetKind, readonly [string, string]>;
+
 /** Where a sheet stands, from the printer to whoever holds it, or to the bin. */
 export const sheetStates = ["Printed", "Signed", "Collected", "Spoiled", "Replaced", "Cancelled"] as const;
 
@@ -45,8 +51,8 @@ export const saidWithStep: Readonly<Record<SheetState, string | null>> = {
   Printed: null,
   Signed: null,
   Collected: "Who took it, and what that person showed",
-  Spoiled: "What is wrong with the sheet",
-  Replaced: "Why another sheet takes its place, and what proof there is",
+  Spoiled: "What is wrong with the paper",
+  Replaced: "Why another paper takes its place, and what proof there is",
   Cancelled: "By whose decision, and why",
 };
 

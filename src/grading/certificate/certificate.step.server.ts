@@ -65,7 +65,7 @@ export async function moveOn(work: Work, who: Officer, id: string, { to, standin
   });
   if (to === "Collected" && sheet.kind === "Certificate") await markLeft(trx, sheet.graduand);
   const next = to === "Replaced" ? await printAnother(work, who, sheet.kind, sheet.graduand, id) : null;
-  const more = next === null ? "" : ". Another sheet is printed with a serial of its own";
+  const more = next === null ? "" : ". Another one is printed with a serial of its own";
   return { type: "success" as const, message: `${sheet.serial} of ${sheet.name}: ${to}${more}`, next };
 }
 

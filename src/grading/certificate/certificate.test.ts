@@ -28,7 +28,7 @@ const check = async (genuine: string) =>
 const sheet = (id: string) =>
   portal.db.selectFrom("certificate").selectAll().where("_id", "=", id).executeTakeFirstOrThrow();
 
-test("nobody gets a sheet before the award, and each person one of a kind with the next serial", async () => {
+test("nobody gets a certificate before the award, and each person one of a kind with the next serial", async () => {
   const me = await leaver(portal);
   await proposed(office).then((list) => registrar.post(`/staff/ms_graduation/${list}/withdraw`));
   const early = await registrar.post(path, { kind: "Certificate", student: me.student });
@@ -37,7 +37,9 @@ test("nobody gets a sheet before the award, and each person one of a kind with t
   const first = await print("Certificate", { graduation: list });
   const again = await registrar.post(path, { kind: "Certificate", graduation: list });
   expect(again.body).toMatchObject({ type: "error", code: "printed-already" });
-  const statement = await print("Statement of result", { student: me.student });
+  const { body: stated } = await registrar.post(path, { kind: "Statement of result", student: me.student });
+  expect(stated.message).toBe("1 statement of result printed");
+  const [statement = ""] = stated.list;
   const serials = [(await sheet(first)).serial, (await sheet(statement)).serial];
   expect(serials[0]).toMatch(/^C\/\d{4}\/00001$/);
   expect(serials[1]).toMatch(/^SR\/\d{4}\/00001$/);
@@ -49,7 +51,7 @@ test("nobody gets a sheet before the award, and each person one of a kind with t
   expect(own.sheets).toHaveLength(2);
 });
 
-test("a sheet is genuine once it is signed; one that is spoiled is not, and another has a serial of its own", async () => {
+test("a paper is genuine once it is signed; one that is spoiled is not, and another has a serial of its own", async () => {
   const me = await leaver(portal);
   await conferredList(office);
   const first = await print("Certificate", { student: me.student });
@@ -62,7 +64,7 @@ test("a sheet is genuine once it is signed; one that is spoiled is not, and anot
     status: `Distinction, serial ${(await sheet(first)).serial}`,
   });
   const wordless = await move(first, "Signed", "Spoiled");
-  expect(wordless.body.errors.words).toBe("Say: what is wrong with the sheet");
+  expect(wordless.body.errors.words).toBe("Say: what is wrong with the paper");
   await granted(move(first, "Signed", "Spoiled", { words: "The ink ran" }));
   expect(await check(genuine)).toMatchObject({ valid: false, why: expect.stringContaining("spoiled on") });
   expect((await registrar.get(`${path}/${first}/paper`)).body).toMatchObject({ code: "sheet-void" });
@@ -160,7 +162,7 @@ test("a certificate that is handed out all the same says why, for ever", async (
   expect(open).toEqual([]);
 });
 
-test("an award that was taken back takes its sheets along", async () => {
+test("an award that was taken back takes its papers along", async () => {
   const me = await leaver(portal);
   await conferredList(office);
   const id = await print("Certificate", { student: me.student });
@@ -172,7 +174,7 @@ test("an award that was taken back takes its sheets along", async () => {
   await sql`update portal.student set status = 'Graduated' where _id = ${me.student}`.execute(portal.db);
 });
 
-test("the register counts every serial, and says a number without a sheet", async () => {
+test("the register counts every serial, and says a number without a paper", async () => {
   const all = (await granted(registrar.get(`${path}/register`))).body;
   const own = all.find(({ kind }: { kind: string }) => kind === "Certificate");
   expect(own.missing).toEqual([]);
