@@ -13,7 +13,7 @@ import type { Student } from "../testing/student.ts";
 import { allocated, lectureAgo, marked, memberOf, studentOf, taughtCourse, warnedAgo } from "../testing/taught.ts";
 import { granted } from "../testing/walk.ts";
 
-// A lecturer has taught and shows a code, which a student types on a phone; the student is warned, and the exams office prints.
+// A lecturer has taught and shows a code, which a student types on a phone; the student is warned, and the examinations office prints.
 
 let journey: Journey;
 beforeAll(async () => {

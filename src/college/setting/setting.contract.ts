@@ -191,7 +191,7 @@ export const settings = {
   /** Contract 5; domain 5: 75 % at the colleges whose rules are known. */
   attendanceLine: wholeNumber(
     "Attendance to sit an examination",
-    "Whoever was at fewer of a course's lectures than this, and was warned, may not sit its examination, unless the exams office permits it. A course whose attendance was never taken keeps nobody away.",
+    "Whoever was at fewer of a course's lectures than this, and was warned, may not sit its examination, unless the examinations office permits it. A course whose attendance was never taken keeps nobody away.",
     0,
     100,
     75,

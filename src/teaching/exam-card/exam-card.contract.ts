@@ -10,7 +10,7 @@ import { examPermitNames } from "./exam-card.rules.ts";
 const OF_COURSE =
   "Only the attendance is permitted for one course. Leave Course empty: the fees are of the whole semester";
 
-/** What the exams office permits one student beside the rules of sitting, with a reason. */
+/** What the examinations office permits one student beside the rules of sitting, with a reason. */
 export const examPermits = record({
   noun: "exam_permit",
   one: "Permit to sit",
@@ -58,7 +58,7 @@ const course = v.strictObject({
   percent: v.nullable(v.number()),
   /** Why it may not be sat, and what to do; null where it may. */
   why: words,
-  /** The exams office has permitted it below the attendance that is asked. */
+  /** The examinations office has permitted it below the attendance that is asked. */
   permitted: v.boolean(),
   /** When and where, as soon as the examination timetable is out. */
   times: v.array(v.strictObject({ date: v.string(), start: v.string(), end: v.string(), halls: v.array(v.string()) })),

@@ -10,7 +10,7 @@ import type { StudentStatus } from "#registry/student/student.rules.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import type { ExamPermitKind } from "./exam-card.rules.ts";
 
-/** Tells a student what the exams office permits, and what to do. Nothing where it says what it said before. */
+/** Tells a student what the examinations office permits, and what to do. Nothing where it says what it said before. */
 export async function tellOfExamPermit(trx: Trx, publicUrl: string, { before, form }: FormChange): Promise<void> {
   const idOf = (reference: unknown) => (reference as { readonly _id: string } | null)?._id;
   const isSame =
@@ -44,7 +44,7 @@ ${contact.emailaddress}`,
 
 const permitted: Readonly<Record<ExamPermitKind, (courses: string, term: string) => string>> = {
   Attendance: (courses, term) =>
-    `The exams office permits you to sit the examination of ${courses} in ${term}, although you attended less than is asked. This holds for this semester only.`,
+    `The examinations office permits you to sit the examination of ${courses} in ${term}, although you attended less than is asked. This holds for this semester only.`,
   Unpaid: (_courses, term) =>
-    `The exams office permits you to sit the examinations of ${term} before your fees are paid. What you owe stays on your bill, and this holds for this semester only.`,
+    `The examinations office permits you to sit the examinations of ${term} before your fees are paid. What you owe stays on your bill, and this holds for this semester only.`,
 };

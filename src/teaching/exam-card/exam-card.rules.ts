@@ -1,4 +1,4 @@
-/** What the exams office may permit one student. Attendance: below what is asked. Unpaid: before the fees are paid. */
+/** What the examinations office may permit one student. Attendance: below what is asked. Unpaid: before the fees are paid. */
 export const examPermitKinds = ["Attendance", "Unpaid"] as const;
 
 export type ExamPermitKind = (typeof examPermitKinds)[number];

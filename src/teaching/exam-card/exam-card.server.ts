@@ -187,7 +187,7 @@ async function provesCard(db: Database, registration: string) {
   ]);
   const taught = programmes.get(sitting.programme ?? "");
   const may = sitting.courses.filter(({ why }) => why === null).map(({ code }) => code);
-  const why = sitting.stop ? "Its holder may not sit now. The exams office knows why" : null;
+  const why = sitting.stop ? "Its holder may not sit now. The examinations office knows why" : null;
   return {
     valid: why === null,
     name: sitting.name,

@@ -70,7 +70,7 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
                     {asWeekday(`${date}T12:00:00Z`)}, {start} to {end}, {halls.join("; ")}
                   </span>
                 ))}
-                {permitted && <span className="block text-small">Permitted by the exams office</span>}
+                {permitted && <span className="block text-small">Permitted by the examinations office</span>}
               </td>
               <td className={`${cell} figures hidden sm:table-cell print:table-cell`}>{credit}</td>
               <td className={`${cell} hidden sm:table-cell print:table-cell`} />

@@ -171,4 +171,4 @@ const stoppedByHold = ({ reason, office }: { readonly reason: string; readonly o
 });
 
 const tooLow = (percent: number | null, line: number): string =>
-  `Attendance ${percent} %, and ${line} % is asked. Is the list wrong, talk to the lecturer; were you ill, take your papers to the exams office`;
+  `Attendance ${percent} %, and ${line} % is asked. Is the list wrong, talk to the lecturer; were you ill, take your papers to the examinations office`;

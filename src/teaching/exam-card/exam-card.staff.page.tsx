@@ -14,7 +14,7 @@ const PrintBoxes = opened(() => cards().then((part) => part.PrintBoxes));
 
 const newestFirst = { ...examPermits, usual: "-createdAt" };
 
-/** Whom the exams office permits to sit; and the cards of one student or a class, to print. */
+/** Whom the examinations office permits to sit; and the cards of one student or a class, to print. */
 export function ExamCardsPage() {
   const { pathname } = useLocation();
   const student = matched(`${link}/student/:id`, pathname)?.id;

@@ -73,7 +73,7 @@ test("who was at exactly what is asked may sit, also where attendance was never 
   await portal.db.updateTable("student").set({ status: "Active" }).where("_id", "=", me.student).execute();
 });
 
-test("below it the course is barred with what to do, until the exams office permits it to this student", async () => {
+test("below it the course is barred with what to do, until the examinations office permits it to this student", async () => {
   const me = await studentOf(portal, [low.course, free.course]);
   for (const lecture of lectures.slice(0, 2)) await granted(marked(low, lecture, { [me.student]: true }));
   const low101 = async () => (await card(me)).courses[0];
@@ -187,7 +187,7 @@ test("no registration, one that waits, a status, a hold and fees stop the whole 
   });
 });
 
-test("where the bill opens examinations they wait for it, unless the exams office permits; where nothing asks, nothing is asked", async () => {
+test("where the bill opens examinations they wait for it, unless the examinations office permits; where nothing asks, nothing is asked", async () => {
   const me = await sitter();
   const { bill } = await billed(portal, me.student);
   expect((await card(me)).stop).toMatchObject({

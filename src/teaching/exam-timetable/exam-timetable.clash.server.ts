@@ -59,7 +59,7 @@ export async function requireClassReached(db: Database | Trx, { scope }: Officer
     throw new Refusal(
       "class-beyond-reach",
       403,
-      "Another department has this class, so its examination is not yours to place. Ask the exams office",
+      "Another department has this class, so its examination is not yours to place. Ask the examinations office",
     );
 }
 

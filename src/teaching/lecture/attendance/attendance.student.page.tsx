@@ -172,7 +172,7 @@ function Course({ of, rule }: CourseParts) {
 /** What somebody can still do about it. */
 function adviceOf({ held, present, maymiss, tocome }: Taken, line: number): string {
   if (maymiss === null)
-    return `You cannot reach ${line} % any more with the lectures that are left. If you were ill, take your papers to the exams office.`;
+    return `You cannot reach ${line} % any more with the lectures that are left. If you were ill, take your papers to the examinations office.`;
   if (tocome === 0) return "All planned lectures are held.";
   const toCome = `About ${asCount(tocome, "lecture")} to come`;
   if (isBelow({ held, present }, line)) {
