@@ -37,5 +37,6 @@ export const publicationSeeds: Readonly<Record<string, string | readonly string[
   "recalled-and-standing": [student({}), result, alone, publication("Recalled")],
   "published-by-one": [alone, publication("Planned")],
   "published-before-its-minute": [student({}), result, alone, publication("Planned", "now() + interval '1 day'")],
+  "published-unmade": [student({}), result, alone, publication("Being made")],
   "publication-late": [alone, publication("Being made", "now()", "now() - interval '1 hour'")],
 };

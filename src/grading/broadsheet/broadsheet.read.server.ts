@@ -8,7 +8,7 @@ import { statusesStopping } from "#registry/student/student.rules.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { classOf, type GradedAttempt, type Sum } from "../academic-record/academic-record.rules.ts";
 import { type AcademicRecord, recordsOf } from "../academic-record/academic-record.server.ts";
-import { moderatedScores, pendingAttempts } from "../moderation/moderation.server.ts";
+import { pendingAttempts, scoresToGoOut } from "../moderation/moderation.server.ts";
 import { isWritable, type SheetState } from "../score-sheet/score-sheet.rules.ts";
 import { everySheet } from "../score-sheet/score-sheet.server.ts";
 import { improbableIn, spreadOf } from "../score-spread/score-spread.rules.ts";
@@ -41,7 +41,7 @@ async function linesOf(db: Database, { programme, session, level, semester }: Me
       s."movedAt" as since, s.marksversion as seen, m.raw, m.total, m.code as missing, r._id is not null as ispublished
     from ${takenCourses()} t join ${everyStudent()} p on p._id = t.student
     left join ${everySheet()} s on s.class = t.class
-    left join ${moderatedScores()} m on m.sheet = s._id and m.student = t.student
+    left join ${scoresToGoOut()} m on m.sheet = s._id and m.student = t.student
     left join ${standingResults()} r on r.student = t.student and r.session = t.session and r.semester = t.semester
       and lower(r.course) = lower(t.code)
     where t.programme = ${programme._id} and t.level = ${level} and t.session = ${session._id} and t.semester = ${semester}

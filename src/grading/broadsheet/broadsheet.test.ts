@@ -128,6 +128,35 @@ test("a sheet that is with its lecturers is told as not sent in", async () => {
   await force(courses[1]?.sheet, "With head", courses[1]?.lecturer._id);
 });
 
+test("of a sheet that is typed twice nothing is read elsewhere before it is sent in, nor half of it", async () => {
+  const sheet = courses[0]?.sheet;
+  const twice = (said: boolean) =>
+    sql`update portal.score_sheet set twice = ${said} where _id = ${sheet}`.execute(portal.db);
+  const moderator = await staffMember(portal, { pages: ["moderations", "moderations.change"] });
+  const read = async () => {
+    const cell = rowOf((await granted(officer.get(ask()))).body, 0).cells[0];
+    const sums = (await granted(officer.get(`/staff/ms_pre_result/sums/${students[0]}`))).body.semesters;
+    const range = { trimester: 1, from: 75, to: 76, course: courses[0]?._id };
+    return {
+      cell: [cell.raw, cell.total, cell.grade, cell.state],
+      summed: sums.at(-1).attempts.map(({ course }: { course: string }) => course),
+      moderated: (await granted(moderator.post("/staff/ms_moderation/preview", range))).body.marks,
+    };
+  };
+  await twice(true);
+  for (const state of ["Open", "Returned"]) {
+    await force(sheet, state, courses[0]?.lecturer._id);
+    expect(await read()).toEqual({ cell: [null, null, "", "Not sent in"], summed: ["BRO 112"], moderated: 0 });
+  }
+  const open = { cell: [75, 75, "A", "Raw"], summed: ["BRO 111", "BRO 112"], moderated: 1 };
+  await force(sheet, "With dean", courses[0]?.lecturer._id);
+  expect(await read()).toEqual(open);
+  await force(sheet, "Open", courses[0]?.lecturer._id);
+  await twice(false);
+  expect(await read()).toEqual({ ...open, cell: [75, 75, "A", "Not sent in"] });
+  await force(sheet, "With dean", courses[0]?.lecturer._id);
+});
+
 test("every figure can be opened to its sum, as far as one's right reaches", async () => {
   const { body } = await granted(officer.get(`/staff/ms_pre_result/sums/${students[0]}`));
   expect(

@@ -9,7 +9,7 @@ import { everyStudent } from "#registry/student/student.server.ts";
 import { type Attempt, asAverage, type SemesterRecord, sumOf } from "../academic-record/academic-record.rules.ts";
 import { type AcademicRecord, recordsOf } from "../academic-record/academic-record.server.ts";
 import type { previewModeration } from "./moderation.contract.ts";
-import { moderatedScores, pendingAttempts } from "./moderation.scores.server.ts";
+import { pendingAttempts, scoresToGoOut } from "./moderation.scores.server.ts";
 
 type Effect = Replied<typeof previewModeration>;
 
@@ -33,7 +33,7 @@ export const publishedIn = ({ session, trimester, from, to, class: of }: Range):
 /** The marks of a range that are not published, of courses that are taken still: rows of `student, class, code, raw`. */
 const touchedBy = ({ session, trimester, from, to, class: of }: Range): RawBuilder<unknown> =>
   sql`(select mark.student, mark.class, taken.code, mark.raw
-    from ${moderatedScores()} mark join ${takenCourses()} taken on taken.student = mark.student and taken.class = mark.class
+    from ${scoresToGoOut()} mark join ${takenCourses()} taken on taken.student = mark.student and taken.class = mark.class
     where mark.session = ${session} and mark.semester = ${trimester} and (${of}::uuid is null or mark.class = ${of})
       and mark.raw >= ${from} and mark.raw < ${to}
       and not exists (select from ${standingResults()} done where done.student = mark.student and done.class = mark.class))`;

@@ -6,6 +6,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyCourse, isCompulsoryCourse } from "#registry/course/course.server.ts";
 import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { correctionOf } from "#registry/course-result/course-result.server.ts";
 import type { Attempt } from "../academic-record/academic-record.rules.ts";
 import { everyScore } from "../score-sheet/score-sheet.server.ts";
 
@@ -25,37 +26,50 @@ export const moderatedTotal = (sum: RawBuilder<unknown>, of: Moderated): RawBuil
       and ${of.until ? sql`lifted."decidedAt" <= ${of.until}` : sql`true`} and lifted."from" <= ${sum} and ${sum} < lifted."to" order by lifted."to" desc limit 1), ${sum})::smallint`;
 
 /**
- * Every score as it counts, as a part of a larger query: rows of `sheet, class, session, semester, student, ca, examination, raw, total,
- * code, state`; `raw` is the sum of what was typed, `total` what the moderation in force makes of it, both null while a half is
- * missing. `state` is that of the sheet.
+ * Every score as it goes out, as a part of a larger query: rows of `sheet, class, session, semester, student, ca, examination, raw,
+ * total, code, state, iscorrected`; `raw` is the sum, `total` what the moderation in force makes of it, both null while a half is
+ * missing. `state` is that of the sheet. What two people had corrected before it was taken back is as it was corrected, for a
+ * rectification leaves the sheet alone. What two people type without seeing each other's is not there until it is sent in: the
+ * second may be the reader. One function for previews, broadsheets and publishing, so that all see what goes out.
  */
-export const moderatedScores = (): RawBuilder<unknown> =>
-  sql`(select typed.sheet, typed.class, typed.session, typed.semester, typed.student, typed.ca, typed.examination,
-      typed.ca + typed.examination as raw,
-      ${moderatedTotal(sql`(typed.ca + typed.examination)`, {
-        session: sql.ref("typed.session"),
-        semester: sql.ref("typed.semester"),
-        class: sql.ref("typed.class"),
+export const scoresToGoOut = (): RawBuilder<unknown> =>
+  sql`(select counted.sheet, counted.class, counted.session, counted.semester, counted.student, counted.ca, counted.examination,
+      counted.ca + counted.examination as raw,
+      ${moderatedTotal(sql`(counted.ca + counted.examination)`, {
+        session: sql.ref("counted.session"),
+        semester: sql.ref("counted.semester"),
+        class: sql.ref("counted.class"),
       })} as total,
-      typed.code, typed.state
-    from ${everyScore()} typed)`;
+      counted.code, counted.state, counted.iscorrected
+    from (select typed.sheet, typed.class, typed.session, typed.semester, typed.student, typed.state, fixed.isthere is not null as iscorrected,
+        case when fixed.isthere then fixed.ca else typed.ca end as ca,
+        case when fixed.isthere then fixed.examination else typed.examination end as examination,
+        case when fixed.isthere then fixed.code else typed.code end as code
+      from ${everyScore()} typed left join lateral (select true as isthere, last.ca, last.examination, last.code
+        from ${correctionOf({
+          student: sql.ref("typed.student"),
+          class: sql.ref("typed.class"),
+          ca: sql.ref("typed.ca"),
+          examination: sql.ref("typed.examination"),
+          code: sql.ref("typed.code"),
+        })} last) fixed on true
+      where not (typed.twice and typed.state in ('Open', 'Returned'))) counted)`;
 
 /**
  * What the marks of sheets come to for some students, by student, whatever the state of the sheets: of courses that they take still, with
  * moderation in force. What is published already is among them; `recordsOf` leaves it out. `only` narrows `m`, the
- * `scores`.
+ * scores.
  */
 export async function pendingAttempts(
   db: Database | Trx,
   students: readonly string[],
   only: RawBuilder<unknown> = sql`true`,
-  scores: RawBuilder<unknown> = moderatedScores(),
 ): Promise<Map<string, Attempt[]>> {
   const { rows } = await sql<Attempt & { readonly student: string }>`
     select m.student, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, t.code as course, t.name as title,
       t.credit as units, m.total, m.code, null::smallint as passline, false as left,
       not ${isCompulsoryCourse("c")} as elective
-    from ${scores} m join ${takenCourses()} t on t.student = m.student and t.class = m.class
+    from ${scoresToGoOut()} m join ${takenCourses()} t on t.student = m.student and t.class = m.class
     join ${everyCourse()} c on c._id = t.course
     where m.student = any(${[...students]}::uuid[]) and (m.total is not null or m.code is not null) and ${only}`.execute(
     db,

@@ -38,10 +38,10 @@ import { lockTerm, unlessBeingMade } from "./moderation.scores.server.ts";
 
 export {
   lockTerm,
-  moderatedScores,
   moderatedTotal,
   moderationsInForce,
   pendingAttempts,
+  scoresToGoOut,
 } from "./moderation.scores.server.ts";
 
 const moderationRules: RecordRules<typeof moderations> = {

@@ -31,6 +31,12 @@ export const impossiblePublications: readonly Impossible[] = [
       where exists (select from ${standingResults()} r where r.publication = p._id and r.supersedes is null and r."visibleAt" < p."at")`,
   },
   {
+    name: "published-unmade",
+    sentence: "Nobody reads a result before all of its publication are made",
+    rows: sql`select 'publication:' || p._id as subject from portal.publication p where p.state = 'Being made'
+      and exists (select from ${standingResults()} r where r.publication = p._id and r.supersedes is null and r."visibleAt" <= now())`,
+  },
+  {
     name: "publication-late",
     sentence: "What is approved is made, goes out at its minute and is told, within a quarter of an hour",
     rows: sql`select 'publication:' || p._id as subject from portal.publication p

@@ -33,14 +33,20 @@ export async function lockPublication(trx: Trx, id: string): Promise<LockedPubli
   if (!term) return undefined;
   await lockTerm(trx, term.session, term.semester);
   const { rows } = await sql<
-    Omit<LockedPublication, "batches">
-  >`select _id, title, session, semester, "at", "at" <= now() as due,
-      state, seen, results, proposedby, decidedby, "decidedAt", version
+    Omit<LockedPublication, "batches" | "due">
+  >`select _id, title, session, semester, "at", state, seen, results, proposedby, decidedby, "decidedAt", version
     from portal.publication where _id = ${id} for update`.execute(trx);
   const { rows: batches } =
     await sql<Batch>`select programme, level from portal.publication_batch where publication = ${id}
     order by programme, level`.execute(trx);
-  return rows[0] && { ...rows[0], batches };
+  return rows[0] && { ...rows[0], batches, due: await isDue(trx, id) };
+}
+
+/** Whether its minute has come: by the clock, since whoever waited for the lock began before it. */
+export async function isDue(trx: Trx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select "at" <= clock_timestamp() as due from portal.publication where _id = ${id}`.execute(trx);
+  return rows[0]?.due ?? false;
 }
 
 /** From now on what it brought out is taken back, slice by slice. */

@@ -19,7 +19,9 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { recallUnread } from "#registry/course-result/course-result.server.ts";
+import { profilesOf } from "../academic-record/academic-record.server.ts";
 import { lockTerm } from "../moderation/moderation.server.ts";
+import { keepCohorts, standBy } from "../result-profile/result-profile.server.ts";
 import { publishJob } from "./make/make.server.ts";
 import {
   approvePublication,
@@ -28,7 +30,7 @@ import {
   proposePublication,
   withdrawPublication,
 } from "./publication.contract.ts";
-import { beginTakingBack, type LockedPublication, lockPublication } from "./publication.lock.server.ts";
+import { beginTakingBack, isDue, type LockedPublication, lockPublication } from "./publication.lock.server.ts";
 import {
   type Batch,
   batchesOf,
@@ -81,8 +83,10 @@ export function publicationProposeCalls(app: FastifyInstance): void {
           "time-is-over",
           `Its minute, ${asMinute(publication.at)}, is over. Decline it, and have it proposed with a later one`,
         );
-      await requireAsSeen(trx, publication);
       await requireProfiles(trx, publication, publication.batches);
+      // Before it is compared: a rule that is being changed is waited for, and none is changed from here on.
+      await standByThese(trx, publication, publication.batches);
+      await requireAsSeen(trx, publication);
       await publicationProposal.keep(work, publication, "Being made", { staff: who.staff, reason: null });
       // Counted anew while they are made.
       await sql`update portal.publication set students = 0, results = 0 where _id = ${publication._id}`.execute(trx);
@@ -113,20 +117,24 @@ export function publicationProposeCalls(app: FastifyInstance): void {
     by: "anybody",
     deed: "call-off",
     async change({ trx }, publication, { body }) {
-      if (publication.state !== "Planned" || publication.due)
-        throw refuse(
-          "results-published-already",
-          `Its minute, ${asMinute(publication.at)}, is over, so students may have read it. Propose to recall it`,
-        );
+      if (publication.state !== "Planned" || publication.due) throw outAlready(publication);
       await beginTakingBack(trx, publication);
       // Its minute may come before the job does.
       await recallUnread(trx, publication._id);
       await sql`update portal.publication set decision = ${body.reason} where _id = ${publication._id}`.execute(trx);
       await enqueue(trx, publishJob, { publication: publication._id });
+      // Taking back many results takes a while, and they are read until this is written.
+      if (await isDue(trx, publication._id)) throw outAlready(publication);
       return { message: "Called off. Nothing goes out" };
     },
   });
 }
+
+const outAlready = ({ at }: LockedPublication) =>
+  refuse(
+    "results-published-already",
+    `Its minute, ${asMinute(at)}, is over, so students may have read it. Propose to recall it`,
+  );
 
 interface Chosen {
   readonly session?: string | undefined;
@@ -178,7 +186,7 @@ async function keepProposal(
   if (was !== undefined && was !== seen)
     throw stale(
       "looks-different-now",
-      "Sheets or moderation changed after you looked. Look at it again, then propose it",
+      "Sheets, moderation, past marks or the rule-book of grading changed after you looked. Look at it again, then propose it",
     );
   const counted = await batchesOf(trx, term, batches);
   const sum = (of: (one: (typeof counted)[number]) => number) => counted.reduce((all, one) => all + of(one), 0);
@@ -217,7 +225,9 @@ function titleOf(all: readonly string[]): string {
 
 async function requireToCome(trx: Trx, at: string): Promise<void> {
   const { rows } = await sql<{ over: boolean; far: boolean }>`
-    select ${at}::timestamptz <= now() as over, ${at}::timestamptz > now() + interval '366 days' as far`.execute(trx);
+    select ${at}::timestamptz <= clock_timestamp() as over, ${at}::timestamptz > now() + interval '366 days' as far`.execute(
+    trx,
+  );
   if (rows[0]?.over)
     throw refuseFields("time-is-over", { at: "This minute is over already. Choose one that is still to come" });
   if (rows[0]?.far) throw refuseFields("time-too-far", { at: "Goes out must lie within the next year" });
@@ -250,6 +260,17 @@ async function requireProfiles(trx: Trx, term: Term, batches: readonly Batch[]):
     });
 }
 
+/** From now on results stand by the profiles of these classes. */
+async function standByThese(trx: Trx, term: Term, batches: readonly Batch[]): Promise<void> {
+  await keepCohorts(trx);
+  const students = await studentsIn(trx, term, batches);
+  const graded = await profilesOf(
+    trx,
+    students.map(({ student }) => student),
+  );
+  await standBy(trx, [...new Set([...graded.values()].map(({ _id }) => _id))]);
+}
+
 /** Nothing is approved that its proposer did not see. */
 async function requireAsSeen(trx: Trx, publication: LockedPublication): Promise<void> {
   const { seen } = await sightOf(trx, publication, publication.batches);
@@ -258,6 +279,6 @@ async function requireAsSeen(trx: Trx, publication: LockedPublication): Promise<
   const results = counted.reduce((sum, one) => sum + one.results, 0);
   throw stale(
     "looks-different-now",
-    `It looks different now: a sheet or a moderation was decided since, and ${asCount(results, "result")} would go out instead of ${publication.results}. Nothing was approved. Decline it, and have it proposed anew`,
+    `It looks different now: a sheet, a moderation, a past mark or the rule-book of grading changed since, and ${asCount(results, "result")} would go out ${results === publication.results ? "as then, but not graded as then or not the same ones" : `instead of ${publication.results}`}. Nothing was approved. Decline it, and have it proposed anew`,
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
@@ -7,17 +8,13 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyClass } from "#registry/course/course.server.ts";
 import { everyRegistration, takenCourses } from "#registry/course-registration/course-registration.server.ts";
-import { correctionOf, resultBars, standingResults } from "#registry/course-result/course-result.server.ts";
+import { resultBars, standingResults } from "#registry/course-result/course-result.server.ts";
 import { pastAttempts } from "#registry/past-mark/past-mark.server.ts";
 import { everyStudent, refuseOwnRecords } from "#registry/student/student.server.ts";
 import { asAverage, type Sum } from "../academic-record/academic-record.rules.ts";
 import { profilesOf, recordsOf } from "../academic-record/academic-record.server.ts";
-import {
-  moderatedScores,
-  moderatedTotal,
-  moderationsInForce,
-  pendingAttempts,
-} from "../moderation/moderation.server.ts";
+import { moderationsInForce, pendingAttempts, scoresToGoOut } from "../moderation/moderation.server.ts";
+import { profileFor, profilesById, type StoredProfile } from "../result-profile/result-profile.server.ts";
 import { everyScore, everySheet } from "../score-sheet/score-sheet.server.ts";
 import type { previewPublication, readBatches } from "./publication.contract.ts";
 import { sheetWords } from "./publication.rules.ts";
@@ -60,29 +57,6 @@ const judgedLines = ({ session, semester }: Term, batches: readonly Batch[] | nu
 /** Whether a judged line `j` goes out. */
 const isReady = sql`j.sheet is not null and not j.isout and not j.isbefore`;
 
-/**
- * Scores as they go out, as a part of a larger query: rows of `sheet, class, student, ca, examination, total, code, iscorrected`. What
- * two people had corrected before it was taken back goes out corrected, for a rectification leaves the sheet alone.
- */
-export const scoresToGoOut = (): RawBuilder<unknown> =>
-  sql`(select counted.sheet, counted.class, counted.session, counted.semester, counted.student, fixed.isthere is not null as iscorrected, counted.state,
-      case when fixed.isthere then fixed.ca else counted.ca end as ca,
-      case when fixed.isthere then fixed.examination else counted.examination end as examination,
-      case when fixed.isthere then ${moderatedTotal(sql`(fixed.ca + fixed.examination)`, {
-        session: sql.ref("counted.session"),
-        semester: sql.ref("counted.semester"),
-        class: sql.ref("counted.class"),
-      })} else counted.total end as total,
-      case when fixed.isthere then fixed.code else counted.code end as code
-    from ${moderatedScores()} counted left join lateral (select true as isthere, c.ca, c.examination, c.code
-      from ${correctionOf({
-        student: sql.ref("counted.student"),
-        class: sql.ref("counted.class"),
-        ca: sql.ref("counted.ca"),
-        examination: sql.ref("counted.examination"),
-        code: sql.ref("counted.code"),
-      })} c) fixed on true)`;
-
 /** How many results go out as they were corrected before. */
 async function correctedOf(db: Database, term: Term, batches: readonly Batch[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${judgedLines(term, batches)} j
@@ -109,16 +83,51 @@ export interface Sight {
   readonly seen: string;
 }
 
-/** The sheets whose marks go out, and a sum over them and what is moderated. */
-export async function sightOf(db: Database | Trx, term: Term, batches: readonly Batch[]): Promise<Sight> {
-  const { rows } = await sql<Sight>`
-    with ready as materialized (select distinct j.sheet from ${judgedLines(term, batches)} j where ${isReady})
-    select coalesce(array_agg(s._id order by s._id), '{}') as sheets, md5(concat_ws(' ',
-      string_agg(s._id || ' ' || s.marksversion, ',' order by s._id),
-      (select string_agg(m._id::text, ',' order by m._id) from ${moderationsInForce(term.session, term.semester)} m))) as seen
-    from ready join ${everySheet()} s on s._id = ready.sheet`.execute(db);
-  return rows[0] ?? { sheets: [], seen: "" };
+interface Seen {
+  readonly sheets: string[];
+  readonly marks: string | null;
+  readonly results: string;
+  readonly clashes: string;
+  readonly moderations: string | null;
+  /** By which profile each cohort among them is graded. */
+  readonly cohorts: string | null;
+  readonly profiles: string[];
 }
+
+/**
+ * The sheets whose marks go out, and a sum over all that was seen: those sheets with their marks, whose results they are, what is
+ * left out because it was there before, what is moderated, and the rules by which each cohort is graded.
+ */
+export async function sightOf(db: Database | Trx, term: Term, batches: readonly Batch[]): Promise<Sight> {
+  const { rows } = await sql<Seen>`
+    with judged as materialized (select j.student, j.class, j.sheet, j.isbefore from ${judgedLines(term, batches)} j
+      where j.sheet is not null and not j.isout),
+    ready as materialized (select distinct d.sheet from judged d where not d.isbefore),
+    sums as (select md5(coalesce(string_agg(d.student || ' ' || d.class, ',' order by d.student, d.class) filter (where not d.isbefore), '')) as results,
+        md5(coalesce(string_agg(d.student || ' ' || d.class, ',' order by d.student, d.class) filter (where d.isbefore), '')) as clashes
+      from judged d),
+    entries as materialized (select distinct s.programme, s.session from ${everyStudent()} s
+      where s._id in (select d.student from judged d where not d.isbefore)),
+    graded as materialized (select e.programme, e.session, ${profileFor(sql.ref("e.programme"), sql.ref("e.session"))} as profile
+      from entries e),
+    sheets as (select coalesce(array_agg(s._id order by s._id), '{}') as sheets,
+        string_agg(s._id || ' ' || s.marksversion, ',' order by s._id) as marks
+      from ready join ${everySheet()} s on s._id = ready.sheet)
+    select sheets.sheets, sheets.marks, sums.results, sums.clashes,
+      (select string_agg(m._id::text, ',' order by m._id) from ${moderationsInForce(term.session, term.semester)} m) as moderations,
+      (select string_agg(concat_ws(' ', g.programme, g.session, g.profile), ',' order by g.programme, g.session) from graded g) as cohorts,
+      (select coalesce(array_agg(distinct g.profile), '{}') from graded g where g.profile is not null) as profiles
+    from sheets, sums`.execute(db);
+  const [found] = rows;
+  if (!found) return { sheets: [], seen: "" };
+  const { sheets, profiles, ...sums } = found;
+  const rules = await profilesById(db, profiles.sort());
+  const seen = createHash("md5").update(JSON.stringify([sums, profiles.map((one) => rulesOf(rules.get(one)))]));
+  return { sheets, seen: seen.digest("hex") };
+}
+
+/** All by which a profile grades: neither its name, nor whether results stand by it, changes what goes out. */
+const rulesOf = (profile: StoredProfile | undefined) => ({ ...profile, name: null, usedAt: null });
 
 /** The students of some classes. */
 export async function studentsIn(
@@ -202,7 +211,7 @@ async function figuresOf(
   const found = new Map<string, Figure>();
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
-    const pending = await pendingAttempts(db, some, sql`m.sheet = any(${[...sheets]}::uuid[])`, scoresToGoOut());
+    const pending = await pendingAttempts(db, some, sql`m.sheet = any(${[...sheets]}::uuid[])`);
     for (const [student, { semesters, passClass }] of await recordsOf(db, some, pending)) {
       const own = semesters.find((one) => one.session === name && one.semester === semester);
       if (own && own.gpa.units > 0) found.set(student, { gpa: own.gpa, passClass });

@@ -34,11 +34,11 @@ export { approveAtBoard, boardWaiting, returnBy, sheetSteps } from "./chain/chai
 export const everySheet = (): RawBuilder<unknown> => sql`(select sheet.* from portal.score_sheet sheet)`;
 
 /**
- * Every score with its sheet, as a part of a larger query: rows of `sheet, class, session, semester, state, student, ca, examination,
- * code`. Whoever dropped the course since has one still: join `takenCourses()` for who is in the class.
+ * Every score with its sheet, as a part of a larger query: rows of `sheet, class, session, semester, state, twice, student, ca,
+ * examination, code`. Whoever dropped the course since has one still: join `takenCourses()` for who is in the class.
  */
 export const everyScore = (): RawBuilder<unknown> =>
-  sql`(select scored.sheet, whole.class, whole.session, whole.semester, whole.state, scored.student, scored.ca, scored.examination,
+  sql`(select scored.sheet, whole.class, whole.session, whole.semester, whole.state, whole.twice, scored.student, scored.ca, scored.examination,
       scored.code
     from portal.score scored join portal.score_sheet whole on whole._id = scored.sheet)`;
 

@@ -62,14 +62,17 @@ export const passedCodes = (): RawBuilder<unknown> =>
 export const triedCodes = (): RawBuilder<unknown> =>
   sql`(select tried.student, tried.course as code, tried.session, tried.semester from ${recordAttempts()} tried)`;
 
+/** When a result is read whose publication is still being made: never. Migration 0290 knows it too. */
+const UNMADE = sql`timestamptz '9999-12-31 00:00:00Z'`;
+
 /**
  * Keeps results that go out with a publication: `rows` are of `student, session, semester, programme, level, class, course, title,
- * units, moduletype, ca, examination, total, code, passline`. What stands already is left as it is. Answers of how many students how
- * many were kept.
+ * units, moduletype, ca, examination, total, code, passline`. What stands already is left as it is. Nobody reads them before
+ * `showResults`. Answers of how many students how many were kept.
  */
 export async function keepResults(
   trx: Trx,
-  { _id, at }: { readonly _id: string; readonly at: string },
+  { _id }: { readonly _id: string },
   rows: RawBuilder<unknown>,
 ): Promise<{ students: number; results: number }> {
   const { rows: kept } = await sql<{ students: number; results: number }>`
@@ -78,12 +81,22 @@ export async function keepResults(
         examination, total, code, passline, publication, "visibleAt")
       select gen_random_uuid(), given.student, given.session, given.semester, given.programme, given.level, given.class, given.course,
         given.title, given.units, given.moduletype, given.ca, given.examination, given.total, given.code, given.passline, ${_id}::uuid,
-        ${at}::timestamptz
+        ${UNMADE}
       from ${rows} given
       on conflict (student, session, semester, lower(course)) where "recalledAt" is null and "supersededAt" is null do nothing
       returning student)
     select count(distinct k.student)::int as students, count(*)::int as results from kept k`.execute(trx);
   return kept[0] ?? { students: 0, results: 0 };
+}
+
+/**
+ * Gives all that a publication brought its minute, so that all are read at once; where that is over already, they are read from now
+ * on. 90,000 rows take some seconds.
+ */
+export async function showResults(trx: Trx, { _id, at }: { readonly _id: string; readonly at: string }): Promise<void> {
+  await sql`set local statement_timeout = '2min'`.execute(trx);
+  await sql`update portal.course_result set "visibleAt" = greatest(${at}::timestamptz, clock_timestamp())
+    where publication = ${_id} and "visibleAt" = ${UNMADE} and "recalledAt" is null`.execute(trx);
 }
 
 /** Takes back all that a publication brought, in one statement: of what nobody has read yet nothing may come out meanwhile. */

@@ -15,17 +15,17 @@ import {
   everyResult,
   keepResults,
   recallResults,
+  showResults,
   standingResults,
 } from "#registry/course-result/course-result.server.ts";
 import { pastAttempts } from "#registry/past-mark/past-mark.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { profilesOf } from "../../academic-record/academic-record.server.ts";
 import { recalledInquiries } from "../../mark-inquiry/mark-inquiry.server.ts";
-import { lockTerm } from "../../moderation/moderation.server.ts";
+import { lockTerm, scoresToGoOut } from "../../moderation/moderation.server.ts";
 import { keepCohorts, profilesById, standBy } from "../../result-profile/result-profile.server.ts";
 import { keepApprovedSheets } from "../../score-sheet/score-sheet.server.ts";
 import { outMail, recalledMail, type Told } from "../publication.mail.server.ts";
-import { scoresToGoOut } from "../publication.read.server.ts";
 import type { PublicationState } from "../publication.rules.ts";
 
 interface Going {
@@ -157,7 +157,9 @@ const readyRows = (
       and not exists (select from ${pastAttempts()} p where p.student = t.student and p.session = t.session
         and p.semester = t.semester and lower(p.course) = lower(t.code)))`;
 
-async function made({ trx, note }: Work, { _id, due }: Going): Promise<boolean> {
+/** Whoever has a result of it reads it from its minute on, and nobody before the last of them is made. */
+async function made({ trx, note }: Work, { _id, at, due }: Going): Promise<boolean> {
+  await showResults(trx, { _id, at });
   await sql`update portal.publication set state = 'Planned', "madeAt" = now(), upto = null, version = version + 1, "updatedAt" = now()
     where _id = ${_id}`.execute(trx);
   note({ deed: "publication.made", subject: `publication:${_id}`, after: { state: "Planned" } });
