@@ -120,6 +120,45 @@ test("marks are typed by the keyboard, pasted, and typed on without a network; a
   await looksRight(who, "looked-through");
 });
 
+test("a sheet is not sent in while a mark is not the portal's; what was kept when a colleague sent it in is told", async () => {
+  const of = await classWithSheet(journey.portal, "CRS 135", 2, { name: "Liturgy" });
+  await putInCharge(of);
+  const marks = of.students.map((student) => ({ student, ca: 20, examination: 30, version: 0 }));
+  await granted(of.lecturer.put(`${of.path}/scores`, { marks }));
+  const who = await staffAt(journey, of.lecturer);
+  await who.opens(`/staff/my-courses/${of.class}/marks`);
+  await who.sees("2 of 2 typed");
+  await who.presses("Look it through");
+  await who.sees("Send in to the head of department");
+  // The office types the first one anew, and the lecturer too.
+  const version = async (at: number) => (await granted(of.officer.get(`${of.path}/sheet`))).body.list[at].version;
+  const theirs = { student: of.students[0], ca: 21, examination: 31, version: await version(0) };
+  await granted(of.officer.put(`${of.path}/scores`, { marks: [theirs] }));
+  await cell(who, 0, "ca").fill("25");
+  await cell(who, 1, "examination").fill("61");
+  await who.presses("Send in to the head of department");
+  await who.sees(/^2 marks are not saved yet: 1 differs from another's, 1 is not right yet\./);
+  await looksRight(who, "not-sent-in");
+  expect((await granted(of.officer.get(`${of.path}/sheet`))).body.state).toBe("Open");
+  await who.presses(/^Take theirs/);
+  who.expects(lostFiles);
+  who.expects(/^dialog/);
+  await who.context.setOffline(true);
+  await cell(who, 1, "examination").fill("44");
+  await draftHolds(who.page, /^score-sheet:/, '"44"');
+  const seen = (await granted(of.officer.get(`${of.path}/chain`))).body.seen;
+  await granted(of.officer.post(`/staff/ms_score_sheet/${of.sheet}/submit`, { seen, reason: "Away on leave" }));
+  await who.context.setOffline(false);
+  await who.page.reload();
+  await who.sees(/^This sheet was sent in/, "1 mark on this device is not on the sheet", "20 and 44");
+  await looksRight(who, "kept-here");
+  await who.presses("Discard them");
+  await expect.poll(() => keptDrafts(who.page)).toEqual([]);
+  await who.page.reload();
+  await who.sees(/^This sheet was sent in/);
+  expect(await who.page.locator("main").innerText()).not.toContain("on this device");
+});
+
 test("on a phone one student is typed after the other", async () => {
   const of = await classWithSheet(journey.portal, "CRS 132", 3, { name: "The Gospels" });
   const who = await staffAt(journey, of.lecturer, phone);

@@ -6,7 +6,8 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { ScoreGrid } from "./grid/grid.page.tsx";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { ScoreGrid, useGrid } from "./grid/grid.page.tsx";
 import {
   readScoreSheet,
   readSecond,
@@ -76,6 +77,11 @@ function SheetOf({ sheet, link, back }: { sheet: ShownSheet; link: string; back:
   const [round, setRound] = useState(0);
   const open = isWritable(sheet.state);
   const still = !open || !sheet.writes;
+  const store = useGrid({
+    ...{ sheet, list: sheet.list, still, round },
+    write: writeScores,
+    draft: `score-sheet:${sheet._id}`,
+  });
   return (
     <>
       <ConsoleHeading
@@ -120,16 +126,15 @@ function SheetOf({ sheet, link, back }: { sheet: ShownSheet; link: string; back:
       ) : (
         <ScoreGrid
           key={round}
-          sheet={sheet}
+          store={store}
+          state={sheet.state}
           list={sheet.list}
           profiles={sheet.profiles}
-          write={writeScores}
-          draft={`score-sheet:${sheet._id}`}
           still={still}
         />
       )}
       {sheet.gone.length > 0 && <Gone of={sheet} />}
-      {open && <SheetTroubles id={sheet._id} code={sheet.code} />}
+      {open && <SheetTroubles id={sheet._id} code={sheet.code} store={store} />}
     </>
   );
 }
@@ -172,16 +177,16 @@ function SecondTyping({ id, link }: { id: string; link: string }) {
             Type each mark from the paper, as if nobody had. What was typed first is not shown; where the two differ is
             told once all are typed.
           </p>
-          <ScoreGrid
-            sheet={sheet}
-            list={sheet.list}
-            profiles={[]}
-            write={writeSecond}
-            draft={`score-sheet-second:${id}`}
-            still={!isWritable(sheet.state) || !sheet.writes}
-          />
+          <SecondGrid sheet={sheet} />
         </>
       )}
     </ReadRecord>
   );
+}
+
+function SecondGrid({ sheet }: { sheet: Replied<typeof readSecond> }) {
+  const still = !isWritable(sheet.state) || !sheet.writes;
+  const { list, state } = sheet;
+  const store = useGrid({ sheet, list, write: writeSecond, draft: `score-sheet-second:${sheet._id}`, still });
+  return <ScoreGrid store={store} state={state} list={list} profiles={[]} still={still} />;
 }

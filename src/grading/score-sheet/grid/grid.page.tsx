@@ -11,37 +11,50 @@ import {
 import { asCount } from "#kit/value/count.rules.ts";
 import type { ShownSheet, writeScores, writeSecond } from "../score-sheet.contract.ts";
 import { cellLabels, cells, type Typed } from "../score-sheet.rules.ts";
+import { LeftMarks } from "./grid.left.page.tsx";
 import { columnsLook, GridRowLine } from "./grid.row.page.tsx";
 import { isBlock, isTyped, type Listed, pasted } from "./grid.rows.rules.ts";
 import { LeaveGrid, SavingLine } from "./grid.saving.page.tsx";
 import { GridStore } from "./grid.store.page.tsx";
 
-interface GridParts {
+interface Grid {
   readonly sheet: Pick<ShownSheet, "_id" | "camax" | "exammax">;
   readonly list: readonly Listed[];
-  readonly profiles: ShownSheet["profiles"];
   readonly write: typeof writeScores | typeof writeSecond;
   /** What the device keeps of it is called so. */
   readonly draft: string;
   readonly still: boolean;
+  /** Another one begins the grid anew. */
+  readonly round?: number;
 }
 
-/** The marks of a class, typed as in a spreadsheet. What another saves meanwhile shows when it differs. */
-export function ScoreGrid({ sheet: { _id: id, camax, exammax }, list, profiles, write, draft, still }: GridParts) {
+/** The rows of a sheet as they stand on the screen. What another saves meanwhile shows when it differs. */
+export function useGrid({ sheet: { _id: id, camax, exammax }, list, write, draft, still, round }: Grid): GridStore {
   const members = list.map(({ student }) => student).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks that are read again go into the store that is there
   const store = useMemo(
-    () => new GridStore({ id, draft, write, maxima: { camax, exammax }, list }),
-    [id, draft, write, camax, exammax, still, members],
+    () => new GridStore({ id, draft, write, maxima: { camax, exammax }, list, still }),
+    [id, draft, write, camax, exammax, still, members, round],
   );
   useEffect(() => store.merge(list), [store, list]);
-  const [told, setTold] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (still) return;
     const over = new AbortController();
     void store.open(over.signal);
     return () => over.abort();
-  }, [store, still]);
+  }, [store]);
+  return store;
+}
+
+interface GridParts extends Pick<Grid, "list" | "still"> {
+  readonly store: GridStore;
+  readonly state: ShownSheet["state"];
+  readonly profiles: ShownSheet["profiles"];
+}
+
+/** The marks of a class, typed as in a spreadsheet. */
+export function ScoreGrid({ store, state, list, profiles, still }: GridParts) {
+  const { camax, exammax } = store.maxima;
+  const [told, setTold] = useState<readonly string[]>([]);
   const keys = useKeys(store, setTold);
   const narrow = useSyncExternalStore(followWidth, isNarrow);
   const known = new Map(profiles.map((profile) => [profile._id, profile]));
@@ -49,6 +62,7 @@ export function ScoreGrid({ sheet: { _id: id, camax, exammax }, list, profiles, 
     <section aria-label="Marks" className="card min-w-0">
       {!still && <SavingLine store={store} onNext={() => keys.focusMissing()} />}
       {!still && <LeaveGrid store={store} />}
+      <LeftMarks store={store} state={state} />
       {told.length > 0 && (
         <div role="status" className="border-line border-b bg-warn-tint px-3 py-2 text-small">
           {told.join(". ")}.

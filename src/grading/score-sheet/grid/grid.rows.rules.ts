@@ -79,6 +79,87 @@ export function tidied(row: GridRow, maxima: Maxima): GridRow {
   return score === null ? row : { ...row, typed: typedOf(score) };
 }
 
+export interface Summary {
+  readonly typed: number;
+  readonly of: number;
+  readonly waiting: number;
+  readonly wrong: number;
+  readonly differs: number;
+  readonly sending: boolean;
+  /** Sent, and not answered: the portal is out of reach. */
+  readonly unreached: boolean;
+  /** Why the portal takes nothing any more. */
+  readonly refused: string | null;
+  /** When something was saved last. */
+  readonly savedAt: number | null;
+  readonly undoable: boolean;
+  /** What the device kept and no row takes. */
+  readonly left: readonly LeftMark[];
+}
+
+/** Why a sheet on the screen is not what the portal has; null where it is. */
+export function unsavedInWords({
+  waiting,
+  wrong,
+  differs,
+  refused,
+}: Pick<Summary, "waiting" | "wrong" | "differs" | "refused">): string | null {
+  const count = waiting + wrong + differs;
+  if (count === 0) return null;
+  const why = [
+    ...(waiting > 0
+      ? [`${asCount(waiting, "waits", "wait")} ${refused === null ? "for the network" : "in vain"}`]
+      : []),
+    ...(differs > 0 ? [`${asCount(differs, "differs", "differ")} from another's`] : []),
+    ...(wrong > 0 ? [`${asCount(wrong, "is", "are")} not right yet`] : []),
+  ];
+  return `${asCount(count, "mark is", "marks are")} not saved yet: ${why.join(", ")}${refused === null ? "" : `. ${refused}`}`;
+}
+
+/** What is kept on the device of one row: what is typed, with the version that was seen, and whose it is. */
+export interface KeptMark extends Typed {
+  readonly version: number;
+  /** Drafts of before have neither. */
+  readonly name?: string;
+  readonly matric?: string | null;
+}
+
+export type Kept = Readonly<Record<string, KeptMark>>;
+
+export interface LeftMark {
+  readonly student: string;
+  readonly of: KeptMark;
+  /** What the portal has of the same student; null where the student is not in the class. */
+  readonly saved: Score | null;
+}
+
+/** What was kept on the device and finds no place: of who is in the class no more; of everybody, once nobody types. */
+export const leftOf = (
+  kept: Kept,
+  rowOfStudent: (student: string) => GridRow | undefined,
+  maxima: Maxima,
+  still: boolean,
+): LeftMark[] =>
+  Object.entries(kept).flatMap(([student, of]): LeftMark[] => {
+    const row = rowOfStudent(student);
+    if (!row) return [{ student, of, saved: null }];
+    const score = scoreIn(of, maxima);
+    if (!still || (score && isSame(score, row.saved))) return [];
+    return [{ student, of: { ...of, name: row.of.name, matric: row.of.matric }, saved: row.saved }];
+  });
+
+/** What the device keeps: rows that are not saved, and what found no place. */
+export function keptOf(unsaved: readonly GridRow[], left: readonly LeftMark[]): Kept | null {
+  if (unsaved.length + left.length === 0) return null;
+  return Object.fromEntries([
+    ...left.map(({ student, of }) => [student, of] as const),
+    ...unsaved.map(({ of: { student, name, matric }, typed, version }) => [
+      student,
+      { ...typed, version, name, matric },
+    ]),
+  ]);
+}
+
 type Profile = ShownSheet["profiles"][number];
 
 export interface Preview {

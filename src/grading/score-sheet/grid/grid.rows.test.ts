@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { isBlock, pasted, previewOf, rowOf, stateOf, tidied, typedInto } from "./grid.rows.rules.ts";
+import {
+  isBlock,
+  keptOf,
+  leftOf,
+  pasted,
+  previewOf,
+  rowOf,
+  stateOf,
+  tidied,
+  typedInto,
+  unsavedInWords,
+} from "./grid.rows.rules.ts";
 
 const maxima = { camax: 40, exammax: 60 };
 
@@ -94,5 +105,30 @@ describe("a row", () => {
     expect(of("20", "19")).toEqual({ total: "39", grade: "F", passed: false });
     expect(of("", "ABS")).toEqual({ total: "", grade: "ABS", passed: false });
     expect(of("20", "")).toEqual({ total: "", grade: "", passed: true });
+  });
+});
+
+describe("what is not the portal's", () => {
+  test("is told with its number and why, and nothing is where all is saved", () => {
+    const none = { waiting: 0, wrong: 0, differs: 0, refused: null };
+    expect(unsavedInWords(none)).toBeNull();
+    expect(unsavedInWords({ ...none, waiting: 1 })).toBe("1 mark is not saved yet: 1 waits for the network");
+    expect(unsavedInWords({ waiting: 2, wrong: 1, differs: 1, refused: "The sheet is locked" })).toBe(
+      "4 marks are not saved yet: 2 wait in vain, 1 differs from another's, 1 is not right yet. The sheet is locked",
+    );
+  });
+
+  test("stays on the device until it is thrown away: of who left the class, and of all once nobody types", () => {
+    const [one, two] = rows.map((of) => rowOf({ ...of, ca: 10, examination: 20 }));
+    if (!one || !two) throw new Error("Two rows are there");
+    const kept = keptOf([{ ...one, typed: { ca: "11", examination: "21" } }, two], []) ?? {};
+    expect(kept.s1).toEqual({ ca: "11", examination: "21", version: 1, name: "Student 1", matric: "NCE/26/1" });
+    const gone = { ...kept, s9: { ca: "5", examination: "", version: 2, name: "Student 9", matric: null } };
+    const find = (student: string) => [one, two].find(({ of }) => of.student === student);
+    expect(leftOf(gone, find, maxima, false)).toEqual([{ student: "s9", of: gone.s9, saved: null }]);
+    const still = leftOf(gone, find, maxima, true);
+    expect(still.map(({ student }) => student)).toEqual(["s1", "s9"]);
+    expect(keptOf([], still)).toEqual({ s1: kept.s1, s9: gone.s9 });
+    expect(keptOf([], [])).toBeNull();
   });
 });

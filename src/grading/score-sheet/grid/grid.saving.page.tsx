@@ -4,9 +4,10 @@ import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { isSharedDevice } from "#kit/draft/storage.web.ts";
 import { useNavigate } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
-import type { GridStore, Summary } from "./grid.store.page.tsx";
+import type { Summary } from "./grid.rows.rules.ts";
+import type { GridStore } from "./grid.store.page.tsx";
 
-const useSummary = (store: GridStore): Summary => useSyncExternalStore(store.follow, store.summary);
+export const useSummary = (store: GridStore): Summary => useSyncExternalStore(store.follow, store.summary);
 
 /** How far the sheet is typed, and whether all of it is saved. Stays in view. */
 export function SavingLine({ store, onNext }: { store: GridStore; onNext(): void }) {

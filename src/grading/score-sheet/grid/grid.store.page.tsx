@@ -10,9 +10,13 @@ import {
   type CellChange,
   type GridRow,
   isTyped,
+  type Kept,
+  keptOf,
   type Listed,
+  leftOf,
   type RowState,
   rowOf,
+  type Summary,
   scoreIn,
   stateOf,
   tidied,
@@ -27,32 +31,14 @@ const AGAIN_MS = 5_000;
 
 /** So many marks go in one request: one that is lost costs a slow line little. */
 const BATCH = 100;
-
-export interface Summary {
-  readonly typed: number;
-  readonly of: number;
-  readonly waiting: number;
-  readonly wrong: number;
-  readonly differs: number;
-  readonly sending: boolean;
-  /** Sent, and not answered: the portal is out of reach. */
-  readonly unreached: boolean;
-  /** Why the portal takes nothing any more. */
-  readonly refused: string | null;
-  /** When something was saved last. */
-  readonly savedAt: number | null;
-  readonly undoable: boolean;
-}
-
-/** What is kept on the device: what is typed, with the version that was seen. */
-type Kept = Readonly<Record<string, Typed & { readonly version: number }>>;
-
 interface Opening {
   readonly id: string;
   readonly draft: string;
   readonly write: typeof writeScores | typeof writeSecond;
   readonly maxima: Maxima;
   readonly list: readonly Listed[];
+  /** Nobody types: what the device kept is told, and stays there. */
+  readonly still: boolean;
 }
 
 /**
@@ -68,6 +54,7 @@ export class GridStore {
   readonly #watchers = new Set<() => void>();
   readonly #undo: (readonly { readonly student: string; readonly typed: Typed }[])[] = [];
   #summary: Summary;
+  #sending: Promise<void> | null = null;
   #keeper: Keeper<Kept> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -79,7 +66,7 @@ export class GridStore {
     const typed = [...this.#rows.values()].filter((row) => isTyped(row, this.maxima)).length;
     this.#summary = {
       ...{ typed, of: this.order.length, waiting: 0, wrong: 0, differs: 0 },
-      ...{ sending: false, unreached: false, refused: null, savedAt: null, undoable: false },
+      ...{ sending: false, unreached: false, refused: null, savedAt: null, undoable: false, left: [] },
     };
   }
 
@@ -96,13 +83,22 @@ export class GridStore {
     const found = await readDraft<Kept>(place);
     if (over.aborted) return;
     this.#keeper = draftKeeper<Kept>(place, over);
-    for (const [student, { version, ...typed }] of Object.entries(found?.typed ?? {})) {
+    const [kept, still] = [found?.typed ?? {}, this.#opening.still];
+    this.#tell({ left: leftOf(kept, (student) => this.#rows.get(student), this.maxima, still) });
+    for (const [student, { version, ca, examination }] of Object.entries(still ? {} : kept)) {
       const row = this.#rows.get(student);
+      const next = row && typedInto(row, { ca, examination }, this.maxima);
       // What was typed before the device had found it goes first.
-      if (row && this.#stateOf(row) === "saved") this.#set({ ...typedInto(row, typed, this.maxima), version });
+      if (next && this.#stateOf(row) === "saved") this.#set({ ...next, version });
     }
     this.#later();
   }
+
+  /** Takes from the device what no row takes. */
+  discardLeft = (): void => {
+    this.#tell({ left: [] });
+    this.#keep();
+  };
 
   /** What was read again: rows that wait for nothing show it. An answer that was overtaken by one's own is passed over. */
   merge(list: readonly Listed[]): void {
@@ -191,15 +187,24 @@ export class GridStore {
     this.#later();
   }
 
-  /** Sends what waits, in one request after the other. */
-  flush = async (): Promise<void> => {
-    clearTimeout(this.#timer);
-    if (this.#summary.sending || this.#summary.refused !== null) return;
-    const sent = this.order
-      .map(this.row)
-      .filter((row) => this.#stateOf(row) === "waiting")
-      .slice(0, BATCH);
-    if (sent.length === 0) return;
+  /** Sends what waits, in one request after the other; whoever asks meanwhile waits for the same. */
+  flush = (): Promise<void> => {
+    const over = () => {
+      this.#sending = null;
+    };
+    this.#sending ??= this.#send().finally(over);
+    return this.#sending;
+  };
+
+  async #send(): Promise<void> {
+    for (let on = true; on; ) {
+      clearTimeout(this.#timer);
+      const sent = this.order.map(this.row).filter((row) => this.#stateOf(row) === "waiting");
+      on = sent.length > 0 && this.#summary.refused === null && (await this.#sendSome(sent.slice(0, BATCH)));
+    }
+  }
+
+  async #sendSome(sent: readonly GridRow[]): Promise<boolean> {
     this.#tell({ sending: true });
     try {
       const marks = sent.map(({ of: { student }, typed, version }) => ({ student, ...typed, version }));
@@ -207,12 +212,13 @@ export class GridStore {
       this.#answered(sent, reply);
       this.#tell({ sending: false, unreached: false, savedAt: Date.now() });
       this.#keep();
-      if (this.#summary.waiting > 0) await this.flush();
+      return true;
     } catch (failure) {
       this.#tell({ sending: false });
       this.#failed(failure);
+      return false;
     }
-  };
+  }
 
   #answered(sent: readonly GridRow[], { saved, conflicts, wrong }: Replied<typeof writeScores>): void {
     const before = new Map(sent.map((row) => [row.of.student, row]));
@@ -255,9 +261,8 @@ export class GridStore {
 
   #draft(): Draft<Kept> | null {
     const unsaved = this.order.map(this.row).filter((row) => this.#stateOf(row) !== "saved");
-    if (unsaved.length === 0) return null;
-    const typed = unsaved.map(({ of: { student }, typed: text, version }) => [student, { ...text, version }]);
-    return { at: Date.now(), typed: Object.fromEntries(typed), begun: {} };
+    const typed = keptOf(unsaved, this.#summary.left);
+    return typed && { at: Date.now(), typed, begun: {} };
   }
 
   #remember(students: readonly string[]): void {

@@ -15,6 +15,9 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { fields, type Replied } from "#kit/wire/endpoint.contract.ts";
 import { readChain, submitSheet } from "../chain/chain.contract.ts";
+import { unsavedInWords } from "../grid/grid.rows.rules.ts";
+import { useSummary } from "../grid/grid.saving.page.tsx";
+import type { GridStore } from "../grid/grid.store.page.tsx";
 import { keepSheet, readSheetTroubles, type ShownSheet, scoreSheets } from "../score-sheet.contract.ts";
 import { inWords, isWritable } from "../score-sheet.rules.ts";
 
@@ -22,7 +25,7 @@ type Troubles = Replied<typeof readSheetTroubles>;
 type Chain = Replied<typeof readChain>;
 
 /** What is looked through before a sheet is sent in: asked for when its reader wants it, because it is of what is saved by then. */
-export function SheetTroubles({ id, code }: { id: string; code: string }) {
+export function SheetTroubles({ id, code, store }: { id: string; code: string; store: GridStore }) {
   const [asked, setAsked] = useState(false);
   return (
     <section aria-labelledby="troubles" className="card mt-6 px-4 py-3">
@@ -30,11 +33,15 @@ export function SheetTroubles({ id, code }: { id: string; code: string }) {
         Before {code} is sent in
       </h2>
       {asked ? (
-        <Found id={id} />
+        <Found id={id} store={store} />
       ) : (
         <>
           <p className="mb-3 text-soft">Look for missing marks, and for what is improbable. Then it is sent in.</p>
-          <button type="button" className="button button-quiet" onClick={() => setAsked(true)}>
+          <button
+            type="button"
+            className="button button-quiet"
+            onClick={() => void store.flush().then(() => setAsked(true))}
+          >
             Look it through
           </button>
         </>
@@ -43,7 +50,7 @@ export function SheetTroubles({ id, code }: { id: string; code: string }) {
   );
 }
 
-function Found({ id }: { id: string }) {
+function Found({ id, store }: { id: string; store: GridStore }) {
   const read = useRead(readSheetTroubles, { id });
   const chain = useRead(readChain, { id });
   const busy = read.isFetching || chain.isFetching;
@@ -53,12 +60,13 @@ function Found({ id }: { id: string }) {
         {(troubles) => <FoundTroubles of={troubles} />}
       </Read>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {read.data?.stops.length === 0 && chain.data && <Sending of={chain.data} idle={busy} />}
+        {read.data?.stops.length === 0 && chain.data && <Sending of={chain.data} store={store} idle={busy} />}
         <button
           type="button"
           className="button button-quiet"
           disabled={busy}
-          onClick={() => {
+          onClick={async () => {
+            await store.flush();
             void read.refetch();
             void chain.refetch();
           }}
@@ -71,15 +79,32 @@ function Found({ id }: { id: string }) {
 }
 
 /** The lecturer in charge sends the sheet in; whoever else reads it is told who that is. */
-function Sending({ of, idle }: { of: Chain; idle: boolean }) {
+function Sending({ of, store, idle }: { of: Chain; store: GridStore; idle: boolean }) {
   // As it was looked through: what is typed behind the question is not sent in unseen.
   const [asked, setAsked] = useState<Chain | null>(null);
   const reread = useReread();
+  const [tried, setTried] = useState(false);
+  const unsaved = unsavedInWords(useSummary(store));
   if (!isWritable(of.state) || of.rows.length === 0) return null;
   if (!of.may.submit || of.may.inplace) return <WhoSends of={of} />;
   return (
     <>
-      <button type="button" className="button" disabled={idle} onClick={() => setAsked(of)}>
+      {tried && unsaved && (
+        <div className="w-full">
+          <Alert look="bad">{unsaved}. The sheet is sent in once all of it is saved.</Alert>
+        </div>
+      )}
+      <button
+        type="button"
+        className="button"
+        disabled={idle}
+        onClick={async () => {
+          await store.flush();
+          setTried(true);
+          // What the portal does not have would be locked out.
+          if (unsavedInWords(store.summary()) === null) setAsked(of);
+        }}
+      >
         Send in to the head of department
       </button>
       {asked && (
