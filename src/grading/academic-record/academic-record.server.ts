@@ -25,6 +25,7 @@ import {
   passedUnits,
   recordFrom,
   recordReaders,
+  recordSlices,
   type SemesterRecord,
   type Sum,
 } from "./academic-record.rules.ts";
@@ -81,6 +82,18 @@ export async function recordsOf(
       return [student, recordWith(student, graded.get(student) ?? null, all, missed.get(student) ?? [])];
     }),
   );
+}
+
+/**
+ * The records of however many students, one after the other, read slice by slice: nobody's statement grows with the college, and no
+ * more than a slice is held at once. `pendingOf` answers of a slice what is not published yet.
+ */
+export async function* recordsInSlices(
+  db: Database | Trx,
+  students: readonly string[],
+  pendingOf: (some: readonly string[]) => Promise<Pending> = async () => new Map(),
+): AsyncGenerator<readonly [student: string, record: AcademicRecord]> {
+  for (const some of recordSlices(students)) yield* await recordsOf(db, some, await pendingOf(some));
 }
 
 const termOf = ({ session, semester, course }: Attempt): string => `${session} ${semester} ${course.toUpperCase()}`;

@@ -6,7 +6,13 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { standingResults } from "#registry/course-result/course-result.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
-import { type Attempt, asAverage, type SemesterRecord, sumOf } from "../academic-record/academic-record.rules.ts";
+import {
+  type Attempt,
+  asAverage,
+  recordSlices,
+  type SemesterRecord,
+  sumOf,
+} from "../academic-record/academic-record.rules.ts";
 import { type AcademicRecord, recordsOf } from "../academic-record/academic-record.server.ts";
 import type { previewModeration } from "./moderation.contract.ts";
 import { pendingAttempts, scoresToGoOut } from "./moderation.scores.server.ts";
@@ -76,16 +82,18 @@ export async function effectOf(db: Database, range: Range, was: string | null): 
   const touched = Map.groupBy(rows, ({ student }) => student);
   const students = [...touched.keys()];
   const term = { session, semester: range.trimester };
-  const pending = await pendingAttempts(db, students);
-  const made = (total: (raw: number) => number) =>
-    recordsOf(
-      db,
-      students,
-      new Map([...pending].map(([of, all]) => [of, withTotals(all, touched.get(of) ?? [], term, total)])),
-    );
-  const before = await made((raw) => raw);
-  const after = await made(() => range.to);
-  const list = students.map((student) => lineOf(touched.get(student) ?? [], range, term, { before, after }));
+  const list: ReturnType<typeof lineOf>[] = [];
+  for (const some of recordSlices(students)) {
+    const pending = await pendingAttempts(db, some);
+    const made = (total: (raw: number) => number) =>
+      recordsOf(
+        db,
+        some,
+        new Map([...pending].map(([of, all]) => [of, withTotals(all, touched.get(of) ?? [], term, total)])),
+      );
+    const [before, after] = [await made((raw) => raw), await made(() => range.to)];
+    for (const student of some) list.push(lineOf(touched.get(student) ?? [], range, term, { before, after }));
+  }
   return {
     ...{ session, trimester: range.trimester, from: range.from, to: range.to, code: range.code },
     ...{ students: students.length, marks, published, seen, same: was === null || was === seen },

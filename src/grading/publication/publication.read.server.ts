@@ -12,7 +12,7 @@ import { resultBars, standingResults } from "#registry/course-result/course-resu
 import { pastAttempts } from "#registry/past-mark/past-mark.server.ts";
 import { everyStudent, refuseOwnRecords } from "#registry/student/student.server.ts";
 import { asAverage, type Sum } from "../academic-record/academic-record.rules.ts";
-import { profilesOf, recordsOf } from "../academic-record/academic-record.server.ts";
+import { profilesOf, recordsInSlices } from "../academic-record/academic-record.server.ts";
 import { moderationsInForce, pendingAttempts, scoresToGoOut } from "../moderation/moderation.server.ts";
 import { profileFor, profilesById, type StoredProfile } from "../result-profile/result-profile.server.ts";
 import { everyScore, everySheet } from "../score-sheet/score-sheet.server.ts";
@@ -158,9 +158,6 @@ export async function refuseOwnBatches(
   );
 }
 
-/** Students whose records are computed at once. */
-const AT_ONCE = 1000;
-
 /** What would go out, and what follows: the preview, and the same again before it is approved. */
 export async function outlookOf(
   db: Database,
@@ -209,13 +206,10 @@ async function figuresOf(
   sheets: readonly string[],
 ): Promise<Map<string, Figure>> {
   const found = new Map<string, Figure>();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE);
-    const pending = await pendingAttempts(db, some, sql`m.sheet = any(${[...sheets]}::uuid[])`);
-    for (const [student, { semesters, passClass }] of await recordsOf(db, some, pending)) {
-      const own = semesters.find((one) => one.session === name && one.semester === semester);
-      if (own && own.gpa.units > 0) found.set(student, { gpa: own.gpa, passClass });
-    }
+  const pendingOf = (some: readonly string[]) => pendingAttempts(db, some, sql`m.sheet = any(${[...sheets]}::uuid[])`);
+  for await (const [student, { semesters, passClass }] of recordsInSlices(db, ids, pendingOf)) {
+    const own = semesters.find((one) => one.session === name && one.semester === semester);
+    if (own && own.gpa.units > 0) found.set(student, { gpa: own.gpa, passClass });
   }
   return found;
 }

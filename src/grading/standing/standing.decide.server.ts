@@ -13,7 +13,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { changeStatusByTwo } from "#registry/status-change/status-change.server.ts";
 import { isOwnRecord, lockStudents, ofStudentsWithin, refuseOwnRecords } from "#registry/student/student.server.ts";
 import { asAverage } from "../academic-record/academic-record.rules.ts";
-import { recordsOf } from "../academic-record/academic-record.server.ts";
+import { recordsInSlices } from "../academic-record/academic-record.server.ts";
 import { standings } from "./standing.contract.ts";
 import { foundIn } from "./standing.find.server.ts";
 import { standingMail } from "./standing.mail.server.ts";
@@ -116,23 +116,21 @@ export async function approveChosen(work: Work, config: Config, who: Officer, ch
 
 /** A result that was corrected, recalled or added since is seen before anybody decides. */
 async function requireSameFigures(trx: Trx, proposals: readonly Proposal[]): Promise<void> {
-  const records = await recordsOf(
-    trx,
-    proposals.map(({ student }) => student),
-  );
-  const others = proposals.flatMap((one) => {
-    const record = records.get(one.student);
-    const found = record && foundIn(record, one.sessionname, one.semester);
-    if (found && found.standing === one.standing && found.sum.points === one.points && found.sum.units === one.units)
-      return [];
-    const now =
-      found === undefined
-        ? "has later results by now"
-        : found === null
-          ? `is in good standing by now, with a CGPA of ${record ? asAverage(record.cgpa) : "–"}`
-          : `is another by now: ${found.standing}, ${found.rule}`;
-    return [`${one.name} ${now}`];
-  });
+  const byStudent = Map.groupBy(proposals, ({ student }) => student);
+  const others: string[] = [];
+  for await (const [student, record] of recordsInSlices(trx, [...byStudent.keys()]))
+    for (const one of byStudent.get(student) ?? []) {
+      const found = foundIn(record, one.sessionname, one.semester);
+      if (found && found.standing === one.standing && found.sum.points === one.points && found.sum.units === one.units)
+        continue;
+      const now =
+        found === undefined
+          ? "has later results by now"
+          : found === null
+            ? `is in good standing by now, with a CGPA of ${asAverage(record.cgpa)}`
+            : `is another by now: ${found.standing}, ${found.rule}`;
+      others.push(`${one.name} ${now}`);
+    }
   if (others[0])
     throw stale(
       "figures-have-changed",
