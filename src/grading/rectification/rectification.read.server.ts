@@ -84,7 +84,7 @@ async function studentShown(db: Database, id: string): Promise<ReadStudent> {
   return rows[0];
 }
 
-/** The results of one student that may be corrected by who asks. */
+/** The results of one student that may be corrected by who asks. Who has none within reach is not there, but for whoever reaches all. */
 export async function resultsOfStudent(
   db: Database,
   who: Officer,
@@ -92,6 +92,7 @@ export async function resultsOfStudent(
 ): Promise<Replied<typeof readResultsOfStudent>> {
   const { name, matric } = await studentShown(db, id);
   const { rows } = await results(standingResults(), sql`r.student = ${id} and ${isReached(who, "r")}`).execute(db);
+  if (rows.length === 0 && who.scope !== "all") throw notFound();
   return { name, matric, results: rows.map(shownResult) };
 }
 

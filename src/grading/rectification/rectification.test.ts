@@ -174,7 +174,11 @@ test("a lecturer proposes about the own class, a head about the own department, 
   const me = await desk.student();
   expect((await desk.propose(me.result, {}, other.lecturer)).status).toBe(404);
   expect((await other.lecturer.get(`${path}/result/${me.result}`)).status).toBe(404);
-  expect((await granted(other.lecturer.get(`${path}/student/${me.student}`))).body.results).toEqual([]);
+  // Not even the name of a student without a result within reach.
+  const beyond = await other.lecturer.get(`${path}/student/${me.student}`);
+  expect([beyond.status, JSON.stringify(beyond.body).includes("name")]).toEqual([404, false]);
+  for (const who of [desk.lecturer, other.head, desk.officer])
+    expect((await granted(who.get(`${path}/student/${me.student}`))).body.results).toHaveLength(1);
   const { _id } = (await granted(desk.propose(me.result, {}, desk.lecturer))).body;
   expect((await granted(desk.lecturer.get(path))).body.list).toContainEqual(expect.objectContaining({ _id }));
   expect((await granted(other.lecturer.get(path))).body.list).toEqual([]);
