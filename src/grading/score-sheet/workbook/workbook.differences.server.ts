@@ -156,6 +156,19 @@ export async function applyDifferences(
       `${asCount(moved.length, "mark was", "marks were")} typed anew since you looked (${names.join("; ")}), so nothing was applied. Choose the workbook again and look at the differences as they are now`,
     );
   }
+  const own = marks
+    .flatMap(({ student }) => members.get(student) ?? [])
+    .filter(({ typedby2 }) => typedby2 === who.staff);
+  if (sheet.twice && own.length > 0)
+    throw stale(
+      "second-typed-since",
+      `You typed the second mark of ${own
+        .slice(0, 3)
+        .map(({ name }) => name)
+        .join(
+          ", ",
+        )} since you looked, and another person corrects the first one. Nothing was applied. Choose the workbook again`,
+    );
   const writes = marks.flatMap(({ student, ca, examination, code }) => {
     const row = members.get(student);
     return row ? [{ row, score: { ca, examination, code } }] : [];

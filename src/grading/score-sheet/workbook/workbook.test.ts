@@ -13,7 +13,7 @@ import {
   sentIn,
   studentsOf,
 } from "../../../../testing/score-sheet.ts";
-import { ownOrigin, type StaffMember } from "../../../../testing/staff.ts";
+import { ownOrigin, type StaffMember, staffMember } from "../../../../testing/staff.ts";
 import { granted } from "../../../../testing/walk.ts";
 
 let portal: TestPortal;
@@ -364,4 +364,22 @@ test("who dropped since the download is left out, who came since keeps what stan
   ]);
   expect(seen.differences).toHaveLength(2);
   expect((await applied(of, seen)).body.applied).toBe(2);
+});
+
+test("who typed the second mark of a row since the differences were shown applies nothing to its first", async () => {
+  const of = await classWithSheet(portal, "WBK 190", 2);
+  await granted(of.officer.put(`${of.path}/rules`, { camax: 40, twice: true }));
+  const marks = of.students.map((student) => ({ student, ca: 10, examination: 20, version: 0 }));
+  await granted(of.lecturer.put(`${of.path}/scores`, { marks }));
+  await granted(of.officer.put(`${of.path}/second`, { marks }));
+  const third = await staffMember(portal, { pages: ["score-sheets", "score-sheets.change"] });
+  const cells = await cellsOf(await downloaded(of, third));
+  cells[FIRST]?.splice(2, 2, 11, 21);
+  const { body: seen } = await brought(of, await saved(cells), third);
+  const [student] = of.students;
+  await granted(third.put(`${of.path}/second`, { marks: [{ student, ca: 11, examination: 21, version: 1 }] }));
+  const late = await applied(of, seen, third);
+  expect([late.status, late.body.code]).toEqual([409, "second-typed-since"]);
+  expect(late.body.message).toMatch(/^You typed the second mark of .+ since you looked/);
+  await granted(of.lecturer.put(`${of.path}/scores`, { marks: [{ student, ca: 11, examination: 21, version: 1 }] }));
 });
