@@ -34,7 +34,10 @@ test("two people type it, and it is told where they differ", async () => {
   expect(await shown(of.officer)).toMatchObject({ ca: null, examination: null, version: 1, by: "Mrs Musa Garba" });
   expect(await shown(of.lecturer)).toMatchObject({ ca: 10, examination: 20 });
   expect((await granted(of.officer.get(`${of.path}/chain`))).body.rows[0]).toMatchObject({ ca: null, total: null });
-  expect((await granted(of.officer.put(`${of.path}/scores`, { marks: [mark(a, 1, 2, 1)] }))).body.wrong).toMatchObject([
+  await granted(of.lecturer.put(`${of.path}/scores`, { marks: [mark(a, 9, 19, 1)] }));
+  await granted(of.lecturer.put(`${of.path}/scores`, { marks: [mark(a, 10, 20, 2)] }));
+  expect((await granted(of.officer.get(`${of.path}/chain`))).body.changed).toEqual([]);
+  expect((await granted(of.officer.put(`${of.path}/scores`, { marks: [mark(a, 1, 2, 3)] }))).body.wrong).toMatchObject([
     { sentence: expect.stringMatching(/^Another typed the first mark of Okafor 1 Musa already/) },
   ]);
   expect((await granted(of.lecturer.put(`${of.path}/second`, { marks: [mark(a, 10, 20)] }))).body.wrong).toMatchObject([
@@ -86,6 +89,22 @@ test("two people type it, and it is told where they differ", async () => {
   ]);
   await granted(of.officer.put(`${of.path}/second`, { marks: [mark(b, 11, 21, 1)] }));
   expect(await troubles()).toMatchObject({ stops: [], differing: [] });
+  // Nothing that was typed is lost: once both agree, who reads the sheet sees what was typed more than once.
+  const { changed } = (await granted(of.officer.get(`${of.path}/chain`))).body;
+  const said = changed.map(({ student, typings }: { student: string; typings: Record<string, unknown>[] }) => [
+    student,
+    ...typings.map(({ ca, examination, by, again }) => [ca, examination, by, again]),
+  ]);
+  expect(said).toEqual([
+    [
+      a,
+      [10, 20, "Mrs Musa Garba", false],
+      [9, 19, "Mrs Musa Garba", false],
+      [10, 20, "Mrs Musa Garba", false],
+      [10, 20, "Mrs Hauwa Bello", true],
+    ],
+    [b, [11, 21, "Mrs Musa Garba", false], [11, 12, "Mrs Hauwa Bello", true], [11, 21, "Mrs Hauwa Bello", true]],
+  ]);
   // Typed once again, the second values say nothing and hold nobody up.
   await granted(of.officer.put(`${of.path}/rules`, { camax: 40, twice: false }));
   await granted(of.officer.put(`${of.path}/scores`, { marks: [mark(b, 11, 12, 1)] }));

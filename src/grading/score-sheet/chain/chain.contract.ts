@@ -3,6 +3,7 @@ import { reason } from "#console/confirm/confirm.contract.ts";
 import { maybe } from "#console/record/record.fields.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { missingMarks } from "#registry/past-mark/past-mark.rules.ts";
 import { sheetStates } from "../score-sheet.rules.ts";
 
 const path = "/staff/ms_score_sheet";
@@ -108,6 +109,24 @@ const sheetRow = v.strictObject({
   passed: v.boolean(),
 });
 
+/** A mark that was changed, or typed by more than one: each time it was typed, the first one first. */
+const changedMark = v.strictObject({
+  student: v.string(),
+  name: v.string(),
+  matric: v.nullable(v.string()),
+  typings: v.array(
+    v.strictObject({
+      ca: v.nullable(v.number()),
+      examination: v.nullable(v.number()),
+      code: v.nullable(v.picklist(missingMarks)),
+      by: v.string(),
+      at: v.string(),
+      /** Of the second typing. */
+      again: v.boolean(),
+    }),
+  ),
+});
+
 export const readChain = get(
   `${path}/:id/chain`,
   "A sheet as it stands: its marks, how they lie, what is found, who has left the class, each dated step, and who decides now",
@@ -139,5 +158,7 @@ export const readChain = get(
     spread,
     findings: v.array(v.string()),
     steps: v.array(sheetStep),
+    /** Nothing while two people type it without seeing each other's. */
+    changed: v.array(changedMark),
   }),
 );

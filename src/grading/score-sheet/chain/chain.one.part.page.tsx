@@ -12,6 +12,7 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { SpreadBars } from "../../score-spread/score-spread.part.page.tsx";
+import { ChangedMarks } from "../history/history.page.tsx";
 import { scoreSheets } from "../score-sheet.contract.ts";
 import { isWritable, type SheetState, sheetLooks } from "../score-sheet.rules.ts";
 import { passSheet, readChain, returnSheet, submitSheet } from "./chain.contract.ts";
@@ -55,6 +56,7 @@ export function SheetShown({ row }: { row: Row }) {
             </section>
           </div>
           <Marks title="Marks" of={of} rows={of.rows} />
+          <ChangedMarks of={of.changed} />
           {of.left.length > 0 && (
             <>
               <p>

@@ -10,7 +10,7 @@ import { untilWaiting } from "../../../../testing/waiting.ts";
 import { granted } from "../../../../testing/walk.ts";
 import { withoutConstraint, withoutRowLock } from "../../../../testing/without-guard.ts";
 import { newId } from "../../../platform/database/id.server.ts";
-import { impossibleSheets } from "./chain.impossible.server.ts";
+import { chainPart } from "./chain.server.ts";
 
 let portal: TestPortal;
 afterEach(() => portal.stop());
@@ -41,7 +41,7 @@ async function emptiedMeanwhile(prepare: () => Promise<void> = async () => {}) {
     return { asked: sent };
   });
   const { body } = await asked;
-  const [, , missing] = impossibleSheets;
+  const [, , missing] = chainPart.impossible;
   const found = missing ? (await sql`${missing.rows}`.execute(portal.db)).rows.length : 0;
   return [body.code ?? body.type, found];
 }

@@ -12,6 +12,7 @@ import { isId } from "#platform/database/id.server.ts";
 import { everyClass } from "#registry/course/course.server.ts";
 import { isAllocated } from "#teaching/course-allocation/course-allocation.server.ts";
 import { lecturersOf } from "#teaching/my-course/my-course.server.ts";
+import { changedMarks } from "../history/history.server.ts";
 import { isWritable } from "../score-sheet.rules.ts";
 import type { readChain, waitingSheets } from "./chain.contract.ts";
 import { marksOf, type SheetMark, untilAgreed } from "./chain.marks.server.ts";
@@ -70,6 +71,7 @@ export async function chainOf(db: Database, who: Officer, id: string): Promise<R
     },
     findings: [...of.findings],
     steps,
+    changed: of === typed ? await changedMarks(db, id) : [],
   };
 }
 

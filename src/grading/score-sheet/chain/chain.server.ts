@@ -2,34 +2,24 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff, staffWithAny } from "#access/permission/permission.server.ts";
 import { handleStep, handleWrittenStep } from "#access/proposal/proposal.server.ts";
-import { membersOfStaff } from "#access/staff/staff.server.ts";
 import type { Noun, WaitingLine } from "#console/noun/noun.server.ts";
 import type { Endpoint } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
-import type { Trx } from "#platform/write/perform.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { everyAllocation } from "#teaching/course-allocation/course-allocation.server.ts";
+import { classMembers } from "#registry/course-registration/course-registration.server.ts";
+import { everyStudent } from "#registry/student/student.server.ts";
 import { nextState } from "../score-sheet.rules.ts";
 import { passSheet, passSheets, readChain, returnSheet, submitSheet, waitingSheets } from "./chain.contract.ts";
 import { passClear } from "./chain.decide.server.ts";
-import { impossibleSheets } from "./chain.impossible.server.ts";
+import { tellReturned } from "./chain.mail.server.ts";
 import { chainOf, waitingFor, waitingRows } from "./chain.read.server.ts";
 import type { Waiting } from "./chain.rules.ts";
-import { keepStep, type LockedSheet, officeNow, sheetProposal, whyLate } from "./chain.step.server.ts";
+import { keepStep, officeNow, sheetProposal, whyLate } from "./chain.step.server.ts";
 import { submit } from "./chain.submit.server.ts";
 
 export { approveAtBoard } from "./chain.decide.server.ts";
 export { sheetSteps } from "./chain.read.server.ts";
-
-async function tellLecturers(trx: Trx, publicUrl: string, sheet: LockedSheet, reason: string): Promise<void> {
-  const { rows } = await sql<{ staff: string }>`select a.staff from ${everyAllocation()} a
-    where a.class = ${sheet.class} and a.incharge`.execute(trx);
-  const told = [...rows.map(({ staff: one }) => one), ...(sheet.proposedby ? [sheet.proposedby] : [])];
-  await tellReturned(trx, publicUrl, sheet, { staff: told, by: officeNow(sheet) ?? "examinations office", reason });
-}
 
 /** Registers a call by which whoever's turn it is returns a sheet: the offices have one, and the board another. */
 export function returnBy<Path extends `${string}/:id/${string}`>(
@@ -44,42 +34,10 @@ export function returnBy<Path extends `${string}/:id/${string}`>(
     deed: "return",
     seen: ({ seen }) => seen,
     async change({ trx }, sheet, { body }) {
-      await tellLecturers(trx, app.portal.config.publicUrl, sheet, body.reason);
+      await tellReturned(trx, app.portal.config.publicUrl, sheet, body.reason);
       return { message: `The sheet of ${sheet.code} is returned. Its lecturers are told why` };
     },
   });
-}
-
-/** Tells those who sent a sheet in and who are in charge of the class why it came back. Whoever has left the college is told nothing. */
-async function tellReturned(
-  trx: Trx,
-  publicUrl: string,
-  sheet: LockedSheet,
-  told: { readonly staff: readonly string[]; readonly by: string; readonly reason: string },
-): Promise<void> {
-  const members = await membersOfStaff(trx, [...new Set(told.staff)]);
-  await postMails(
-    trx,
-    [...members.values()]
-      .filter(({ isactive }) => isactive)
-      .map(({ name, emailaddress }) => ({
-        _id: newId(),
-        recipient: emailaddress,
-        subject: `${brand.name}: the score sheet of ${sheet.code} is returned`,
-        text: `Dear ${name},
-
-The ${told.by} has returned the score sheet of ${sheet.code}:
-
-${told.reason}
-
-Its marks can be changed again. Mend it, and send it in anew:
-
-${publicUrl}/staff/my-courses/${sheet.class}
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-      })),
-  );
 }
 
 function chainCalls(app: FastifyInstance): void {
@@ -90,7 +48,7 @@ function chainCalls(app: FastifyInstance): void {
     app,
     submitSheet,
     staffWithAny("staff:my-courses.change|score-sheets.change", () => ["my-courses.change", "score-sheets.change"]),
-    (ask) => write(app, ask, (work) => submit(work, ask.who, ask.params.id, ask.body)),
+    (ask) => write(app, ask, (work) => submit(work, app.portal.config.publicUrl, ask.who, ask.params.id, ask.body)),
   );
 
   handleWrittenStep(app, sheetProposal, passSheet, {
@@ -142,6 +100,33 @@ export const boardWaiting: WaitingLine = {
   right: "broadsheets.approve",
   link: "/staff/broadsheets",
 };
+
+const impossibleSheets: readonly Impossible[] = [
+  {
+    name: "sheet-approved-without-board",
+    sentence: "An approved score sheet was approved last by the board, by a minute of its meeting",
+    rows: sql`select 'score_sheet:' || s._id as subject from portal.score_sheet s
+      where s.state = 'Approved' and not exists (select from portal.score_sheet_step b where b.sheet = s._id
+        and b.fromstate = 'With board' and b.tostate = 'Approved' and b.minute is not null and b."createdAt" >= s."submittedAt")`,
+  },
+  {
+    name: "sheet-decided-twice",
+    sentence: "Nobody decides about a score sheet twice since it was sent in, and who sent it in not at all",
+    rows: sql`select 'score_sheet:' || s._id as subject from portal.score_sheet s
+      join portal.score_sheet_step d on d.sheet = s._id and d."createdAt" >= s."submittedAt"
+      where s.state not in ('Open', 'Returned') group by s._id having count(*) <> count(distinct d.staff)`,
+  },
+  {
+    // Who joined the class since, or could not sit when it was sent in, is a finding of whoever decides.
+    name: "sheet-sent-without-mark",
+    sentence: "A score sheet that was sent in has a whole mark, or a code, of everybody who was in the class",
+    rows: sql`select 'score_sheet:' || s._id as subject from portal.score_sheet s
+      join ${classMembers()} m on m.class = s.class and m."approvedAt" < s."submittedAt"
+      join ${everyStudent()} p on p._id = m.student and coalesce(p."statusAt" < s."submittedAt", true)
+      left join portal.score t on t.sheet = s._id and t.student = m.student
+      where s.state not in ('Open', 'Returned') and t.code is null and (t.ca is null or t.examination is null)`,
+  },
+];
 
 /** What the chain brings to the noun of the sheet. */
 export const chainPart = {

@@ -11,6 +11,7 @@ import { everyAllocation } from "#teaching/course-allocation/course-allocation.s
 import { sheetById } from "../score-sheet.reach.server.ts";
 import { isWritable } from "../score-sheet.rules.ts";
 import { troublesBeforeSubmission } from "../trouble/trouble.server.ts";
+import { tellSentIn } from "./chain.mail.server.ts";
 import { marksOf } from "./chain.marks.server.ts";
 import { officeWords } from "./chain.rules.ts";
 import { type LockedSheet, lockSheet, officeNow, writeStep } from "./chain.step.server.ts";
@@ -36,7 +37,7 @@ interface Sending {
  * Sends a sheet in as it was seen: from here on its marks are locked. Refuses marks that are missing among those who are in the
  * class at this moment; whoever has dropped the course is none of them.
  */
-export async function submit(work: Work, who: Officer, id: string, { seen, reason }: Sending) {
+export async function submit(work: Work, publicUrl: string, who: Officer, id: string, { seen, reason }: Sending) {
   const { trx, note } = work;
   const sheet = isId(id) ? await lockSheet(trx, id) : undefined;
   if (!sheet) throw notFound();
@@ -63,6 +64,10 @@ export async function submit(work: Work, who: Officer, id: string, { seen, reaso
   );
   const inplace = way === "place" ? (reason ?? null) : null;
   await writeStep(trx, { sheet: sheet._id, from: sheet.state, to: "With head", staff: who.staff, reason: inplace });
+  if (inplace !== null) {
+    const by = (await namesOfStaff(trx, [who.staff])).get(who.staff) ?? "The examinations office";
+    await tellSentIn(trx, publicUrl, sheet, { by, reason: inplace });
+  }
   note({
     deed: "score_sheet.submit",
     subject: `score_sheet:${sheet._id}`,

@@ -174,6 +174,10 @@ test("only the lecturer in charge sends a sheet in; the examinations office in t
   expect(body.message).toContain("Mrs Musa Garba is in charge");
   expect((await post(of.offices.examinations, of, "submit", {})).body.errors.reason).toContain("Say why");
   await granted(post(of.offices.examinations, of, "submit", { reason: "The lecturer is in hospital" }));
+  const [letter] = await mailsTo(of.lecturer.emailaddress);
+  expect(letter?.subject).toMatch(/was sent in for you$/);
+  expect(letter?.text).toContain("Mrs Bisi Exams has sent in the score sheet");
+  expect(letter?.text).toContain("The lecturer is in hospital");
   // Who has sent it in decides no later step of it.
   await passed(of.offices.head, of);
   await passed(of.offices.dean, of);
