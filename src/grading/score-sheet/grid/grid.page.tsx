@@ -11,10 +11,9 @@ import {
 import { asCount } from "#kit/value/count.rules.ts";
 import type { ShownSheet, writeScores, writeSecond } from "../score-sheet.contract.ts";
 import { cellLabels, cells, type Typed } from "../score-sheet.rules.ts";
-import { LeftMarks } from "./grid.left.page.tsx";
 import { columnsLook, GridRowLine } from "./grid.row.page.tsx";
 import { isBlock, isTyped, type Listed, pasted } from "./grid.rows.rules.ts";
-import { LeaveGrid, SavingLine } from "./grid.saving.page.tsx";
+import { LeaveGrid, LeftMarks, SavingLine } from "./grid.saving.page.tsx";
 import { GridStore } from "./grid.store.page.tsx";
 
 interface Grid {
