@@ -5,6 +5,7 @@ import { registrationsFollow } from "../../../testing/catalogue.ts";
 import { examsOffice, publicationPath as path } from "../../../testing/exams-office.ts";
 import { halves, sheetOf } from "../../../testing/graded-marks.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { markedBeforeRegistered } from "../../../testing/past-mark.ts";
 import { evidenceOf } from "../../../testing/published.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { memberOf } from "../../../testing/taught.ts";
@@ -218,10 +219,9 @@ test("students whom no profile grades are named, and nothing is published while 
 test("a mark of before in the same course and semester stands; the sheet's is left out and told", async () => {
   const { portal, officer, batches, proposed, approved, resultsOf, step, provost, work } = desk;
   const { code, students } = await courseWith([52]);
-  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, ca, examination, source)
-    select gen_random_uuid(), ${students[0]}, c.session, 1, ${code}, 'Before', 2, 20, 30, 'Past marks' from portal.course c where c.code = ${code}`.execute(
-    portal.db,
-  );
+  const session = sql`(select c.session from portal.course c where c.code = ${code})`;
+  const before = { student: students[0] ?? "", session, course: code, ca: 20, examination: 30 };
+  await markedBeforeRegistered(portal, before);
   const seen = (await officer.post(`${path}/preview`, { batches })).body;
   expect(seen.clashes).toMatchObject([{ course: code }]);
   const id = await proposed();

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { registeredFor } from "../../../testing/catalogue.ts";
 import { headOver } from "../../../testing/head.ts";
@@ -95,10 +94,7 @@ test("a mark that was corrected to a pass takes the finding away, and one that i
   await again();
   expect(await judged(me)).toMatchObject({ stops: ["opened-by-failed"] });
   await recalled(portal, result);
-  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
-    select gen_random_uuid(), ${me.student}, c.session, c.semester, c.code, c.name, 2, 60 from portal.course c where c._id = ${earlier}`.execute(
-    portal.db,
-  );
+  await publishedFor(portal, me.student, earlier, { ca: 30, examination: 30 });
   await again();
   expect(await judged(me)).toMatchObject({ stops: null });
 });

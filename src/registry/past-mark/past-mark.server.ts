@@ -4,13 +4,14 @@ import { settingInForce } from "#college/setting/setting.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
-import { type Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import type { Trx, Work } from "#platform/write/perform.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
+import { refusedBeside } from "./past-mark.beside.server.ts";
 import { pastMarks } from "./past-mark.contract.ts";
 import { type MarkSource, speltInFiles } from "./past-mark.rules.ts";
 import type { StudentMark } from "./past-mark.shown.contract.ts";
@@ -31,13 +32,18 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
       "course",
       "A result of this course was published in this semester just now. Past marks are for the time before: rectify the result instead",
     ],
+    past_mark_of_before: [
+      "mark-comes-by-sheet",
+      "course",
+      "The student registered this course here in that semester just now: its mark comes by its score sheet",
+    ],
   },
   deeds: { "past_mark.practice": "Confirmed as a result of teaching practice" },
   check: async ({ trx }, change) => {
     const { who, before } = change;
     await refuseOwnRecords(trx, who, markedOf([change]));
     if (isOfPractice(before)) throw refuse("practice-mark-stands", PRACTICE_STANDS);
-    const [beside] = (await besideResults(trx, [change])).values();
+    const [beside] = (await refusedBeside(trx, [change])).values();
     if (beside) throw beside;
   },
   many: {
@@ -46,7 +52,7 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
       const [first] = changes;
       if (first) await refuseOwnRecords(trx, first.who, markedOf(changes));
       return new Map([
-        ...(await besideResults(trx, changes)),
+        ...(await refusedBeside(trx, changes)),
         ...changes
           .filter(({ before }) => isOfPractice(before))
           .map(({ id }) => [id, refuseFields("practice-mark-stands", { course: PRACTICE_STANDS })] as const),
@@ -60,26 +66,6 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
 
 const PRACTICE_STANDS =
   "This is a result of teaching practice that two people have confirmed. It stands, and another attempt is a mark of its own";
-
-/** Which of some marks a result of the portal stands beside, with what to do, by `id`. What is published is published here. */
-async function besideResults(
-  trx: Trx,
-  changes: readonly Pick<RowChange, "id" | "form">[],
-): Promise<ReadonlyMap<string, Refusal>> {
-  const wanted = changes.flatMap(({ id, form }) => (form ? [{ id, ...form }] : []));
-  const { rows } = await sql<{ id: string; course: string }>`
-    select f.id, f.course from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      as f(id text, student uuid, session uuid, semester smallint, course text)
-    where portal.has_published_result(f.student, f.session, f.semester, f.course)`.execute(trx);
-  return new Map(
-    rows.map(({ id, course }) => [
-      id,
-      refuseFields("result-published", {
-        course: `The student has a published result of ${course} in this semester. Past marks are for the time before: rectify the result instead`,
-      }),
-    ]),
-  );
-}
 
 const isOfPractice = (before: RowChange["before"]): boolean =>
   (before?.source as MarkSource | undefined) === "Teaching practice";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { importCsv } from "../../../testing/bursar.ts";
-import { catalogue } from "../../../testing/catalogue.ts";
+import { catalogue, registeredFor, registrationsFollow } from "../../../testing/catalogue.ts";
+import { sheetOf } from "../../../testing/graded-marks.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -16,8 +17,8 @@ let records: StaffMember;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   records = await staffMember(portal, { pages: ["students", "students.change", "past-marks", "past-marks.change"] });
-  const { body } = await importCsv(portal, records, "student", fileOfStudents([1, 2, 3].map(studentRow)));
-  expect(body).toMatchObject({ added: 3 });
+  const { body } = await importCsv(portal, records, "student", fileOfStudents([1, 2, 3, 4, 5, 6].map(studentRow)));
+  expect(body).toMatchObject({ added: 6 });
 });
 afterAll(async () => {
   await expectInvariants(portal.db);
@@ -211,4 +212,84 @@ test("a mark that is typed while its result is published waits for it and is ref
   expect(rows).toHaveLength(1);
   await sql`alter table portal.past_mark enable trigger past_mark_alone`.execute(portal.db);
   await sql`delete from portal.past_mark where course = 'PHL 212'`.execute(portal.db);
+});
+
+const idOf = async (nth: number): Promise<string> =>
+  (await records.get(`/staff/ms_student?q=${matric(nth)}`)).body.list[0]._id;
+
+/** A student with the registration of one course, which is made. */
+async function registered(nth: number, code: string) {
+  const { usual, course } = await catalogue(portal);
+  const [student, taken] = [await idOf(nth), await course(code)];
+  return {
+    student,
+    session: usual.session,
+    course: taken,
+    registration: await registeredFor(portal, student, [taken]),
+  };
+}
+
+test("a past mark of what is registered here is refused by form and by file; what stood before is not changed, and may go", async () => {
+  const sentence = "EDU 411 is registered here in that semester: its mark comes by its score sheet";
+  const { usual } = await catalogue(portal);
+  const before = (await granted(typed(await idOf(4), usual.session, "EDU 411"))).body._id;
+  const { student, session, registration } = await registered(4, "EDU 411");
+  const form = { student, session, semester: 1, course: "EDU 411", title: "Logic", units: 2, total: 50 };
+  const better = await records.put(`/staff/ms_past_mark/${before}`, { ...form, total: 90 });
+  expect(better.body).toMatchObject({ code: "mark-comes-by-sheet", errors: { course: sentence } });
+  await granted(records.put(`/staff/ms_past_mark/${before}`, { ...form, title: "Logic I" }));
+  await granted(records.delete(`/staff/ms_past_mark/${before}`, { delete: "Delete" }));
+  expect((await typed(student, session, "edu-411")).body.errors).toEqual({ course: sentence });
+  const rows = [`${matric(4)},2026,1,EDU 411,Logic,2,,,90,`, `${matric(4)},2026,2,EDU 411,Logic,2,,,50,`];
+  const refused = [{ row: 2, sentences: [expect.stringContaining(sentence)] }];
+  expect(await bring(rows, "?check=1")).toMatchObject({ wrong: refused, added: 1 });
+  // Another course is moved to its place no more than it is put there.
+  const other = (await granted(typed(student, session, "EDU 499"))).body._id;
+  expect((await records.put(`/staff/ms_past_mark/${other}`, form)).body.code).toBe("mark-comes-by-sheet");
+  await sql`update portal.course_registration_line set "droppedAt" = now() where registration = ${registration}`.execute(
+    portal.db,
+  );
+  await granted(typed(student, session, "EDU 411"));
+});
+
+test("a past mark of what has a score here is refused, also once the course was dropped", async () => {
+  const { student, session, course, registration } = await registered(5, "EDU 412");
+  await sheetOf(portal, course, { [student]: { ca: 20, examination: 30 } }, "Open");
+  await sql`update portal.course_registration_line set "droppedAt" = now() where registration = ${registration}`.execute(
+    portal.db,
+  );
+  expect((await typed(student, session, "EDU 412")).body).toMatchObject({
+    code: "mark-comes-by-sheet",
+    errors: { course: "EDU 412 has a score on a sheet here in that semester: its mark comes by that score sheet" },
+  });
+  await registrationsFollow(portal);
+});
+
+test("the database keeps past marks away from what is registered here; without the guard they would stand there", async () => {
+  const { student, session } = await registered(6, "EDU 413");
+  const put = (course: string) =>
+    sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
+      values (gen_random_uuid(), ${student}, ${session}, 1, ${course}, 'Logic', 2, 90)`.execute(portal.db);
+  await expect(put("edu 413")).rejects.toMatchObject({ constraint: "past_mark_of_before" });
+  await put("EDU 414");
+  const move = () =>
+    sql`update portal.past_mark set course = 'EDU 413' where student = ${student} and course = 'EDU 414'`.execute(
+      portal.db,
+    );
+  await expect(move()).rejects.toMatchObject({ constraint: "past_mark_of_before" });
+  const better = () =>
+    sql`update portal.past_mark set total = total + 1 where student = ${student} and course = 'EDU 413'`.execute(
+      portal.db,
+    );
+  await sql`alter table portal.past_mark disable trigger past_mark_of_before, disable trigger past_mark_changed_of_before`.execute(
+    portal.db,
+  );
+  await move();
+  expect((await better()).numAffectedRows).toBe(1n);
+  await put("EDU 415");
+  await sql`alter table portal.past_mark enable trigger past_mark_of_before, enable trigger past_mark_changed_of_before`.execute(
+    portal.db,
+  );
+  await expect(better()).rejects.toMatchObject({ constraint: "past_mark_of_before" });
+  await sql`delete from portal.past_mark where course in ('EDU 413', 'EDU 415')`.execute(portal.db);
 });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { registrationsFollow } from "../../../testing/catalogue.ts";
 import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { markedBeforeRegistered } from "../../../testing/past-mark.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { dayIn, practiceDesk } from "../../../testing/practice.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
@@ -90,9 +91,9 @@ test("a practice is not confirmed beside a mark of its course that the registry 
   const { me, posting } = await supervised();
   await granted(visit(posting, [5, 5]));
   await granted(propose(posting));
-  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
-    values (gen_random_uuid(), ${me.student}, (select session from portal.practice_round r join portal.practice_posting p
-      on p.round = r._id where p._id = ${posting}), 1, 'EDU 311', 'Practice', 6, 60)`.execute(portal.db);
+  const session = sql`(select session from portal.practice_round r join portal.practice_posting p
+    on p.round = r._id where p._id = ${posting})`;
+  await markedBeforeRegistered(portal, { student: me.student, session, course: "EDU 311", total: 60 });
   expect((await decide("confirm", posting)).body.code).toBe("mark-there-already");
   expect(await standing(posting)).toMatchObject({ state: "Proposed" });
 });
