@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
@@ -19,6 +19,10 @@ import type { PublicationState, RecallState } from "./publication.rules.ts";
 import { publicationRecallCalls } from "./recall/recall.server.ts";
 
 export { beingRecalled } from "./publication.lock.server.ts";
+
+/** Why publications were taken back, as their students are told, as a part of a larger query: rows of `publication, reason`. */
+export const recallReasons = (): RawBuilder<unknown> =>
+  sql`(select back.publication, back.reason from portal.publication_recall back where back.state = 'Approved')`;
 
 const publicationRules: RecordRules<typeof publications> = {
   of: publications,

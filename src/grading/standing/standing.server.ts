@@ -56,6 +56,14 @@ async function ownStandings(db: Database, of: string): Promise<OwnStandingRow[]>
   return rows;
 }
 
+/**
+ * What two people have decided about standings that the rules found, as a part of a larger query: rows of `student, session, semester,
+ * standing, state`. A declined one is no fact about its student.
+ */
+export const decidedStandings = (): RawBuilder<unknown> =>
+  sql`(select decided.student, decided.session, decided.semester, decided.standing, decided.state from portal.standing_proposal decided
+    where decided.state in ('Approved', 'Declined'))`;
+
 /** Of some students those whose withdrawal by rule two people have declined at the end of this semester: they go on. */
 export async function declinedWithdrawals(
   db: Database | Trx,

@@ -26,8 +26,15 @@ const result = v.strictObject({
   source: v.string(),
   /** Of a combination that was left. */
   left: v.boolean(),
-  /** What stood before it was rectified, the last first. */
-  was: v.array(v.strictObject({ total: v.nullable(v.number()), code: words, until: v.string() })),
+  /** What stood before it was rectified, or taken back and published anew: the last first. */
+  was: v.array(
+    v.strictObject({
+      total: v.nullable(v.number()),
+      code: words,
+      until: v.string(),
+      how: v.picklist(["Corrected", "Taken back"]),
+    }),
+  ),
 });
 
 const standing = v.picklist([...standings, "Good"]);
@@ -43,7 +50,10 @@ const semester = v.strictObject({
   gpa: v.nullable(sum),
   /** Null after a semester that is closed: it would tell of that. */
   cgpa: v.nullable(sum),
+  /** Good, or what two people have decided; null where nobody has. */
   standing: v.nullable(standing),
+  /** Of results that were out, are taken back and are not published anew: when last, and why. */
+  recalled: v.nullable(v.strictObject({ at: v.string(), reason: words })),
   /** Courses that are taken and not out yet. */
   awaited: v.array(v.strictObject({ course: v.string(), title: v.string(), units: v.number() })),
   /** Names its slip; null where there is none. */
@@ -68,7 +78,11 @@ const record = {
   /** Of the last semester up to which everything is read. */
   cgpa: v.nullable(sum),
   passclass: words,
+  /** Good, or what two people have decided; null where nobody has. */
   standing: v.nullable(standing),
+  /** What the rules find, about which nobody has decided yet: no fact. */
+  undecided: v.nullable(standing),
+  /** By which rule, decided or not. */
   rule: words,
   /** What counts in the CGPA, in the order of the semesters: by the rule of attempts. */
   counted: v.array(

@@ -6,7 +6,7 @@ import { everyRegistration, takenCourses } from "#registry/course-registration/c
 import { type Closed, closedBy } from "#registry/course-result/course-result.closed.rules.ts";
 import {
   closedTermsOf,
-  everyResult,
+  readResults,
   recordAttempts,
   standingResults,
 } from "#registry/course-result/course-result.server.ts";
@@ -19,8 +19,10 @@ import {
   type SemesterRecord,
 } from "../academic-record/academic-record.rules.ts";
 import { type AcademicRecord, type KeptAttempt, recordsOf } from "../academic-record/academic-record.server.ts";
+import { recallReasons } from "../publication/publication.server.ts";
+import { decidedStandings } from "../standing/standing.server.ts";
 import type { RecordShown, ResultShown, SemesterShown } from "./student-result.contract.ts";
-import { asPoint, ruleOf, ruleWords, shownSum } from "./student-result.rules.ts";
+import { asPoint, type DecidedStanding, decidedOf, ruleOf, ruleWords, shownSum } from "./student-result.rules.ts";
 
 interface TermKept {
   readonly session: string;
@@ -30,12 +32,26 @@ interface TermKept {
   readonly registration: string | null;
 }
 
+/** A result that its student read, and that stands no more or corrects another. */
 interface Was {
   readonly result: string;
   readonly supersedes: string | null;
+  readonly session: string;
+  readonly semester: number;
+  readonly course: string;
   readonly total: number | null;
   readonly code: string | null;
   readonly until: string | null;
+  /** Taken back, and not corrected before. */
+  readonly isrecalled: boolean;
+}
+
+/** Results of a semester that were read, and of which nothing stands. */
+interface RecalledTerm {
+  readonly session: string;
+  readonly semester: number;
+  readonly at: string;
+  readonly reason: string | null;
 }
 
 /** All that is shown beside the attempts, read at once. */
@@ -47,6 +63,8 @@ interface Beside {
   readonly terms: readonly TermKept[];
   readonly awaited: readonly { session: string; semester: number; course: string; title: string; units: number }[];
   readonly was: readonly Was[];
+  readonly recalled: readonly RecalledTerm[];
+  readonly decided: readonly DecidedStanding[];
 }
 
 async function besideOf(db: Database, student: string): Promise<Beside | undefined> {
@@ -66,9 +84,19 @@ async function besideOf(db: Database, student: string): Promise<Beside | undefin
         from ${takenCourses()} w where w.student = ${student} and not exists (select from known k
           where k.session = w.session and k.semester = w.semester and k.course = lower(w.code))) as awaited,
       (select coalesce(jsonb_agg(jsonb_build_object('result', e._id, 'supersedes', e.supersedes, 'total', e.total, 'code', e.code,
-          'until', e."supersededAt")), '[]')
-        from ${everyResult()} e where e.student = ${student} and (e."supersededAt" is not null or e.supersedes is not null)
-          and e."visibleAt" <= now()) as was
+          'session', coalesce(${sessionName(sql.ref("e.session"))}, ''), 'semester', e.semester, 'course', e.course,
+          'until', coalesce(e."supersededAt", e."recalledAt"), 'isrecalled', e."supersededAt" is null and e."recalledAt" is not null)), '[]')
+        from ${readResults()} e where e.student = ${student}
+          and (e."supersededAt" is not null or e.supersedes is not null or e."recalledAt" is not null)) as was,
+      (select coalesce(jsonb_agg(jsonb_build_object('session', coalesce(${sessionName(sql.ref("b.session"))}, ''), 'semester', b.semester,
+          'at', b."recalledAt", 'reason', (select why.reason from ${recallReasons()} why where why.publication = b.publication))
+          order by b."recalledAt" desc), '[]')
+        from ${readResults()} b where b.student = ${student} and b."recalledAt" is not null and b."supersededAt" is null
+          and not exists (select from known k where k.session = b.session and k.semester = b.semester
+            and k.course = lower(b.course))) as recalled,
+      (select coalesce(jsonb_agg(jsonb_build_object('session', coalesce(${sessionName(sql.ref("d.session"))}, ''), 'semester', d.semester,
+          'standing', d.standing, 'state', d.state)), '[]')
+        from ${decidedStandings()} d where d.student = ${student}) as decided
     from ${everyStudent()} s left join (${programmeTitles()}) p on p._id = s.programme where s._id = ${student}`.execute(
     db,
   );
@@ -116,10 +144,13 @@ function shown(beside: Beside, record: AcademicRecord, closing: Closing): Record
   const until = record.semesters.findIndex((semester) => !isOpen(semester));
   const whole = until === -1 ? record.semesters : record.semesters.slice(0, until);
   const last = whole.at(-1);
+  const { standing, undecided } = last ? decidedOf(last, beside.decided) : { standing: null, undecided: null };
+  const found = standing ?? undecided;
   const open = record.semesters.filter(isOpen).flatMap(({ attempts }) => attempts);
   const awaited = Map.groupBy(beside.awaited, keyOf);
   const graded = new Map(record.semesters.map((semester) => [keyOf(semester), semester]));
-  const keys = [...new Set([...graded.keys(), ...awaited.keys()])].toSorted().toReversed();
+  const recalled = new Map(beside.recalled.toReversed().map((term) => [keyOf(term), term]));
+  const keys = [...new Set([...graded.keys(), ...awaited.keys(), ...recalled.keys()])].toSorted().toReversed();
   return {
     ...{ name: beside.name, matric: beside.matric, programme: beside.programme, level: beside.level },
     profile: profile && {
@@ -130,8 +161,9 @@ function shown(beside: Beside, record: AcademicRecord, closing: Closing): Record
     },
     cgpa: last ? shownSum(last.cgpa) : null,
     passclass: last && profile ? classOf(last.cgpa, profile) : null,
-    standing: last?.standing ?? null,
-    rule: last && profile ? ruleOf(last.standing, profile) : null,
+    standing,
+    undecided,
+    rule: found && profile ? ruleOf(found, profile) : null,
     counted: profile
       ? countedAttempts(
           whole.flatMap(({ attempts }) => attempts),
@@ -148,8 +180,9 @@ function shown(beside: Beside, record: AcademicRecord, closing: Closing): Record
     semesters: keys.map((key) => {
       const semester = graded.get(key);
       const [first] = awaited.get(key) ?? [];
-      const of = semester ?? first;
-      if (!of) throw new Error("A semester has an attempt, or awaits one");
+      const back = recalled.get(key);
+      const of = semester ?? first ?? back;
+      if (!of) throw new Error("A semester has an attempt, awaits one, or had one");
       const after = semester ? record.semesters.indexOf(semester) < whole.length : false;
       return semesterShown(of, semester, {
         closed: closed.get(key) ?? null,
@@ -157,6 +190,8 @@ function shown(beside: Beside, record: AcademicRecord, closing: Closing): Record
         awaited: awaited.get(key) ?? [],
         slip: (terms.get(key)?.isout && terms.get(key)?.registration) || null,
         was: beside.was,
+        decided: beside.decided,
+        recalled: back ? { at: back.at, reason: back.reason } : null,
       });
     }),
   };
@@ -175,12 +210,14 @@ interface Besides {
   readonly awaited: Beside["awaited"];
   readonly slip: string | null;
   readonly was: readonly Was[];
+  readonly decided: readonly DecidedStanding[];
+  readonly recalled: SemesterShown["recalled"];
 }
 
 function semesterShown(
   { session, semester }: Term,
   of: SemesterRecord | undefined,
-  { closed, after, awaited, slip, was }: Besides,
+  { closed, after, awaited, slip, was, decided, recalled }: Besides,
 ): SemesterShown {
   const isRead = of !== undefined && !closed;
   return {
@@ -188,7 +225,8 @@ function semesterShown(
     results: isRead ? of.attempts.map((attempt) => resultShown(attempt as GradedAttempt & KeptAttempt, was)) : [],
     gpa: isRead ? shownSum(of.gpa) : null,
     cgpa: isRead && after ? shownSum(of.cgpa) : null,
-    standing: isRead && after ? of.standing : null,
+    standing: isRead && after ? decidedOf(of, decided).standing : null,
+    recalled,
     awaited: awaited.map(({ course, title, units }) => ({ course, title, units })),
     slip: isRead ? slip : null,
   };
@@ -199,17 +237,37 @@ const resultShown = (attempt: GradedAttempt & KeptAttempt, was: readonly Was[]):
   ...{ ca: attempt.ca, examination: attempt.examination, total: attempt.total, code: attempt.code },
   ...{ grade: attempt.grade, passed: attempt.passed, source: attempt.source, left: attempt.left },
   point: attempt.point === null ? null : asPoint(attempt.point),
-  was: earlierThan(attempt._id, was),
+  was: earlierThan(attempt, was),
 });
 
-/** What a result was before each rectification, the last first. */
-function earlierThan(id: string, was: readonly Was[]): ResultShown["was"] {
+/** What a result was before each rectification, and before it was taken back and published anew: the last first. */
+function earlierThan(attempt: GradedAttempt & KeptAttempt, was: readonly Was[]): ResultShown["was"] {
+  const recalled = was
+    .filter(
+      (one) =>
+        one.isrecalled &&
+        one.result !== attempt._id &&
+        keyOf(one) === keyOf(attempt) &&
+        one.course.toLowerCase() === attempt.course.toLowerCase(),
+    )
+    .toSorted((one, other) => (other.until ?? "").localeCompare(one.until ?? ""));
+  return [
+    ...correctedTo(attempt._id, was),
+    ...recalled.flatMap((one) => [
+      { total: one.total, code: one.code, until: one.until ?? "", how: "Taken back" as const },
+      ...correctedTo(one.result, was),
+    ]),
+  ];
+}
+
+/** What a result was before each rectification of it, the last first. */
+function correctedTo(id: string, was: readonly Was[]): ResultShown["was"] {
   const earlier: ResultShown["was"] = [];
   let before = was.find(({ result }) => result === id)?.supersedes;
   while (before) {
     const found = was.find(({ result }) => result === before);
     if (!found) break;
-    earlier.push({ total: found.total, code: found.code, until: found.until ?? "" });
+    earlier.push({ total: found.total, code: found.code, until: found.until ?? "", how: "Corrected" });
     before = found.supersedes;
   }
   return earlier;

@@ -1,6 +1,7 @@
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
 import type { RecordShown, SemesterShown } from "./student-result.contract.ts";
 import {
   Awaited,
@@ -59,14 +60,25 @@ const SoFar = ({ of, own }: RecordParts) => (
     ) : (
       <p className="text-soft">Nothing counts in an average yet.</p>
     )}
-    {of.cgpa && (
+    {of.cgpa && of.passclass && (
       <p>
-        Class of pass by it: <strong>{of.passclass ?? "below the lowest class"}</strong>
+        With this CGPA {own ? "you would finish" : "one finishes"} with: <strong>{of.passclass}</strong>
+      </p>
+    )}
+    {of.cgpa && !of.passclass && of.profile && of.profile.classes.length > 0 && (
+      <p>
+        To finish, {own ? "you need" : "one needs"} a CGPA of at least <strong>{leastOf(of.profile.classes)}</strong>.
       </p>
     )}
     {of.rule && of.standing && (
       <p>
         {of.standing}, because of this rule: {of.rule}.
+      </p>
+    )}
+    {of.undecided && (
+      <p>
+        By the rules {own ? "your" : "the"} standing may become {of.undecided}
+        {of.rule && ` (${of.rule})`}. {own ? "The college decides and tells you." : "Nobody has decided about it yet."}
       </p>
     )}
     {of.carryovers.length > 0 && (
@@ -92,6 +104,10 @@ const SoFar = ({ of, own }: RecordParts) => (
   </section>
 );
 
+/** From which average there is a class of pass at all. */
+const leastOf = (classes: readonly { readonly from: string }[]): string =>
+  Math.min(...classes.map(({ from }) => Number(from))).toFixed(2);
+
 function SemesterCard({ of, own }: { readonly of: SemesterShown; readonly own: RecordParts["own"] }) {
   const heading = `term ${of.session} ${of.semester}`;
   return (
@@ -116,6 +132,15 @@ function SemesterCard({ of, own }: { readonly of: SemesterShown; readonly own: R
               </Link>
             </p>
           )}
+        </Alert>
+      )}
+      {of.recalled && (
+        <Alert look="warn">
+          <p>
+            Results of this semester were taken back on {asDay(of.recalled.at)}
+            {of.recalled.reason && `: ${of.recalled.reason.replace(/\.$/, "")}`}. They count for nothing now.{" "}
+            {own ? "You read them again" : "They are read again"} once they are published anew.
+          </p>
         </Alert>
       )}
       {of.results.length > 0 && <ResultsTable of={of} askable={own?.askable} />}

@@ -18,3 +18,23 @@ export function ruleOf(standing: Standing, { standings }: Pick<GradingRules, "st
   const rule = standings.find((one) => one.standing === standing);
   return rule ? ruleWords(rule) : null;
 }
+
+/** What two people have decided about a standing that the rules found at the end of a semester. */
+export interface DecidedStanding {
+  /** Its name. */
+  readonly session: string;
+  readonly semester: number;
+  readonly standing: Standing;
+  readonly state: "Approved" | "Declined";
+}
+
+/** Where somebody stood at the end of a semester, as far as it is a fact: good standing needs no decision, everything else does. */
+export function decidedOf(
+  { session, semester, standing }: { readonly session: string; readonly semester: number; readonly standing: Standing },
+  decided: readonly DecidedStanding[],
+): { readonly standing: Standing | null; readonly undecided: Standing | null } {
+  const found = decided.find((one) => one.session === session && one.semester === semester);
+  if (found?.state === "Approved") return { standing: found.standing, undecided: null };
+  if (standing === "Good") return { standing, undecided: null };
+  return { standing: null, undecided: found ? null : standing };
+}

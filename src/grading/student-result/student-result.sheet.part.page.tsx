@@ -68,9 +68,9 @@ export const ResultsTable = ({ of, askable }: ResultsParts) => (
             {one.left && (
               <span className="block text-small text-soft">Of a combination that was left: in no average</span>
             )}
-            {one.was.map(({ total, code, until }) => (
-              <span key={until} className="block text-small">
-                Corrected on {asDay(until)}: it was <s>{code ?? total}</s>
+            {one.was.map(({ total, code, until, how }) => (
+              <span key={`${how} ${until}`} className="block text-small">
+                {how} on {asDay(until)}: it was <s>{code ?? total}</s>
               </span>
             ))}
             {askable?.has(one._id) && (

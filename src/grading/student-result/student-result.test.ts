@@ -112,15 +112,27 @@ test("a student reads marks, GPA with its sum, class, standing with its rule, ca
   expect(semester.awaited).toEqual([{ course: codes[4], title: expect.any(String), units: 2 }]);
 });
 
-test("standing below the rule is told with the rule", async () => {
+test("a standing below the rule is no fact until two people have decided it, nor after they declined it", async () => {
+  const { portal, office, officer, provost } = desk;
   const { me } = await studentWith([{ mark: { ca: 5, examination: 10 } }]);
   await published();
-  expect(await resultsOf(me)).toMatchObject({
-    standing: "Probation",
-    rule: "CGPA below 1.00 at the end of a semester",
-    passclass: null,
-    cgpa: { shown: "0.00", points: "0", units: 2 },
-  });
+  const rule = "CGPA below 1.00 at the end of a semester";
+  const before = await resultsOf(me);
+  expect(before).toMatchObject({ standing: null, undecided: "Probation", rule, passclass: null });
+  expect(before.cgpa).toEqual({ shown: "0.00", points: "0", units: 2 });
+  const [{ slip }] = before.semesters;
+  const printed = async () => (await granted(slipOf(me, slip))).body.semester.standing;
+  expect(await printed()).toBeNull();
+  await sql`insert into portal.standing_proposal (_id, student, name, session, semester, standing, points, units, rule, state, proposedby,
+      decidedby, "decidedAt", decision)
+    select gen_random_uuid(), s._id, s.name, ${office.usual.session}, 1, 'Probation', 0, 2, 'CGPA 0.00 below 1.00', 'Declined',
+      ${officer._id}, ${provost._id}, now(), 'A sickness' from portal.student s where s._id = ${me.student}`.execute(
+    portal.db,
+  );
+  expect(await resultsOf(me)).toMatchObject({ standing: null, undecided: null, rule: null });
+  await sql`update portal.standing_proposal set state = 'Approved' where student = ${me.student}`.execute(portal.db);
+  expect(await resultsOf(me)).toMatchObject({ standing: "Probation", undecided: null, rule });
+  expect(await printed()).toBe("Probation");
 });
 
 test("a debtor reads what opens the semester, and no mark; earlier marks stay open; paid, it opens", async () => {
@@ -190,7 +202,7 @@ test("a hold closes the newest semester, with its reason and where to go", async
 
 test("the slip is checked by anybody: the GPA now, what was rectified since, and that it was recalled", async () => {
   const { portal, officer, provost, work } = desk;
-  const { me, codes } = await studentWith([{ mark: { ca: 30, examination: 45 } }]);
+  const { me, codes, courses } = await studentWith([{ mark: { ca: 30, examination: 45 } }]);
   const id = await published();
   const [semester] = (await resultsOf(me)).semesters;
   const slip = (await granted(slipOf(me, semester.slip))).body;
@@ -207,7 +219,7 @@ test("the slip is checked by anybody: the GPA now, what was rectified since, and
     select gen_random_uuid(), student, session, semester, programme, level, class, course, title, units, moduletype, 25, 40, 65, passline,
       publication, now(), _id from gone`.execute(portal.db);
   const now = (await resultsOf(me)).semesters[0].results[0];
-  expect(now).toMatchObject({ total: 65, grade: "B", was: [{ total: 75, code: null }] });
+  expect(now).toMatchObject({ total: 65, grade: "B", was: [{ total: 75, code: null, how: "Corrected" }] });
   expect(await check()).toMatchObject({
     valid: true,
     status: "GPA 4.00, CGPA 4.00, 1 course",
@@ -230,7 +242,31 @@ test("the slip is checked by anybody: the GPA now, what was rectified since, and
     status: "Recalled",
     why: expect.stringContaining("The college recalled these results on"),
   });
-  expect((await resultsOf(me)).semesters[0]).toMatchObject({ results: [], awaited: [{ course: codes[0] }] });
+  expect((await resultsOf(me)).semesters[0]).toMatchObject({
+    ...{ results: [], awaited: [{ course: codes[0] }] },
+    recalled: { at: expect.any(String), reason: "A wrong column" },
+  });
+  // Typed anew and published anew, the earlier marks are there to read.
+  await sheetOf(portal, courses[0] ?? "", { [me.student]: { ca: 20, examination: 35 } });
+  await published();
+  const [anew] = (await resultsOf(me)).semesters;
+  expect(anew).toMatchObject({ recalled: null, results: [{ total: 55 }] });
+  expect(anew.results[0].was).toMatchObject([
+    { total: 65, how: "Taken back" },
+    { total: 75, how: "Corrected" },
+  ]);
+});
+
+test("what was called off before its minute is in no copy, and was never read", async () => {
+  const { provost, minuteCame, work, step } = desk;
+  const { me } = await studentWith([{ mark: { ca: 30, examination: 45 } }]);
+  const id = await desk.proposed();
+  await desk.approved(id);
+  await granted(step(provost, id, "call-off", { reason: "Not yet" }));
+  await work();
+  await minuteCame(id);
+  expect(await copiedResults(me)).toEqual([]);
+  expect((await resultsOf(me)).semesters[0]).toMatchObject({ results: [], recalled: null, closed: null });
 });
 
 test("the office reads the same of a student with what was typed, as far as the right reaches", async () => {

@@ -29,6 +29,12 @@ export const resultBars = (terms: RawBuilder<unknown>): RawBuilder<unknown> =>
     select barred.*, status is not null or reason is not null or coalesce(left_kobo, case when gated then 1 else 0 end) > 0 as isclosed
     from barred)`;
 
+/** Whether a result `r` was read once: what was called off before its minute, or dropped before it, never was. */
+const wasRead = sql`(r."visibleAt" <= now() and (r."recalledAt" is null or r."recalledAt" >= r."visibleAt"))`;
+
+/** Every result that its student could read once, those corrected and recalled since among them, as a part of a larger query. */
+export const readResults = (): RawBuilder<unknown> => sql`(select r.* from portal.course_result r where ${wasRead})`;
+
 /**
  * The semesters in which some students were given results. They came out with the first row of each: a correction opens and closes
  * nothing. What was recalled altogether is the newest of nobody who has other results.
@@ -39,7 +45,7 @@ const outTerms = (students: RawBuilder<unknown>): RawBuilder<unknown> =>
         min(r."visibleAt") filter (where r."recalledAt" is null), max(r."visibleAt")) as "outAt",
       row_number() over (partition by r.student order by bool_or(r."recalledAt" is null) desc, ${sessionName(sql.ref("r.session"))} desc,
         r.semester desc) = 1 as islast
-    from portal.course_result r where r.student in (${students}) and r."visibleAt" <= now()
+    from portal.course_result r where r.student in (${students}) and ${wasRead}
     group by r.student, r.session, r.semester`;
 
 /** The semesters whose results are out and kept back from some students: rows as `resultBars` has them. */
@@ -79,7 +85,7 @@ export const ownResults: OwnRows = {
         else to_jsonb(r) - '{ca,examination,total,code}'::text[] || '{"keptback": true}' end as row
       from portal.course_result r left join ${closedTerms(studentsOfAccount(owner))} closed
         on (closed.student, closed.session, closed.semester) = (r.student, r.session, r.semester)
-      where r."visibleAt" <= now() and r.student in (${studentsOfAccount(owner)})`,
+      where ${wasRead} and r.student in (${studentsOfAccount(owner)})`,
   stays: {
     what: (rows) => (rows.length > 0 ? [`Your ${asCount(rows.length, "published result")}`] : []),
     why: "Your results and your transcript rest on them, for as long as the rules of the college say",

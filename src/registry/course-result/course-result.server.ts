@@ -15,7 +15,14 @@ import { readMarksOfStudent, type StudentMark } from "../past-mark/past-mark.sho
 import { everyStudent, ofStudentsWithin } from "../student/student.server.ts";
 import { ownResults } from "./course-result.closed.server.ts";
 
-export { type ClosedTerm, closedTerms, closedTermsOf, isKeptBack, resultBars } from "./course-result.closed.server.ts";
+export {
+  type ClosedTerm,
+  closedTerms,
+  closedTermsOf,
+  isKeptBack,
+  readResults,
+  resultBars,
+} from "./course-result.closed.server.ts";
 export {
   correctionOf,
   correctResult,
