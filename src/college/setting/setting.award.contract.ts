@@ -72,7 +72,7 @@ export const awardSettings = {
   ),
   transcriptDebtors: oneOf(
     "Transcripts of students who owe",
-    "Whether a transcript waits until a student has paid what is left of all bills. A hold on papers always stops it.",
+    "Whether a transcript waits until a student has paid what is left of all bills. A hold on papers always stops it, and so does a semester whose results are closed.",
     { wait: "They wait for the money", made: "They are made all the same" },
     "wait",
   ),

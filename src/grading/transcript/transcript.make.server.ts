@@ -26,6 +26,7 @@ import {
   moveChosen,
 } from "#registry/service-order/service-order.server.ts";
 import { refuseOwnStudents, studentById } from "#registry/student/student.server.ts";
+import type { TranscriptContent } from "./content/content.contract.ts";
 import { composeTranscript } from "./content/content.server.ts";
 import { tellReplaced } from "./replacement/replacement.server.ts";
 import { signedFile } from "./signed-file/signed-file.server.ts";
@@ -128,9 +129,9 @@ const madeAlready =
       `The transcript of ${name} is made already, and waits to be signed off or is. Look at the list again`,
     );
 
-/** Refuses while a hold or a debt keeps the transcript. */
-async function requireFree(trx: Trx, order: MadeOrder): Promise<void> {
-  const stop = await whyStopped(trx, order.student);
+/** Refuses while a hold, a debt or a closed semester keeps the transcript. */
+async function requireFree(trx: Trx, order: MadeOrder, on?: TranscriptContent["semesters"]): Promise<void> {
+  const stop = await whyStopped(trx, order.student, on);
   if (stop !== null) throw refuse("transcript-kept-back", `The transcript of ${order.name} waits. ${stop}`);
 }
 
@@ -211,7 +212,7 @@ export function makeCalls(app: FastifyInstance): void {
           "order-not-paid",
           `The payment of ${order.name} was taken back, so ${serial} is not signed off. It can be once it is paid anew`,
         );
-      await requireFree(trx, order);
+      await requireFree(trx, order, transcript.content.semesters);
       const { rows } = await sql<{ now: string }>`select date_trunc('second', now()) as now`.execute(trx);
       const now = rows[0]?.now ?? "";
       const { jws, key } = await signedFile(work, config, { ...transcript, signedAt: now });

@@ -6,7 +6,7 @@ import { columnsOf, mayList, type RecordRules } from "#console/record/record.ser
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { notFound } from "#kit/wire/refusal.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
@@ -51,32 +51,40 @@ export async function readFor(
   const transcript = await standingTranscript(db, id);
   const [paper, stop, shares] = await Promise.all([
     transcript ? paperOf(db, config, transcript) : null,
-    isPaidFor(order) ? whyStopped(db, order.student) : "The order is not paid, or the bank took the payment back",
+    isPaidFor(order)
+      ? whyStopped(db, order.student, transcript?.content.semesters)
+      : "The order is not paid, or the bank took the payment back",
     sharesOf(db, id),
   ]);
   return { paper, version: transcript?.version ?? 0, stop, shares };
 }
 
-/** The signed document of an order, as the office hands it on. 404 beyond the officer's reach, and while nothing is signed off. */
+/** The signed document of an order, as the office hands it on. 404 beyond the officer's reach, and while nothing is signed off. Refuses what is kept back. */
 export async function fileFor(
   db: Database,
   who: Officer,
   id: string,
 ): Promise<StoredTranscript & { readonly signed: string }> {
   await reachedOrder(db, who, id);
-  return signedOff(await standingTranscript(db, id));
+  return shownNow(db, await standingTranscript(db, id));
 }
 
-function signedOff(transcript: StoredTranscript | undefined) {
+/** One that is signed off, and that nothing keeps from being shown. */
+async function shownNow(
+  db: Database,
+  transcript: StoredTranscript | undefined,
+): Promise<StoredTranscript & { readonly signed: string }> {
   if (!transcript || transcript.signed === null || !isSignedOff(transcript.state)) throw notFound();
+  const stop = await whyStopped(db, transcript.student, transcript.content.semesters);
+  if (stop !== null) throw refuse("transcript-kept-back", `The transcript is not shown now. ${stop}`);
   return { ...transcript, signed: transcript.signed };
 }
 
-/** A student's own that is signed off. 404 for another's, and for one that nobody has signed off. */
+/** A student's own that is signed off. 404 for another's, and for one that nobody has signed off. Refuses what is kept back. */
 export async function ownSigned(db: Database, student: string, id: string) {
   const found = isId(id) ? await standingTranscript(db, id) : undefined;
   if (found?.student !== student) throw notFound();
-  return signedOff(found);
+  return shownNow(db, found);
 }
 
 /** How far each order of a student's is. */
@@ -96,6 +104,7 @@ export async function ownTranscripts(db: Database, student: string): Promise<Own
 }
 
 interface Checked {
+  readonly student: string;
   readonly serial: string;
   readonly state: TranscriptState;
   readonly content: TranscriptContent;
@@ -106,10 +115,13 @@ interface Checked {
   readonly owedAt: string | null;
 }
 
-/** What the code of a transcript proves: what it says, and whether it still stands. Nothing of one that nobody signed off. */
+/**
+ * What the code of a transcript proves: what it says, and whether it still stands. Nothing of one that nobody signed off. While it is kept
+ * back it is as genuine as before, and its figures are read by nobody, as those of a slip.
+ */
 export async function provesTranscript(db: Database, about: string) {
   const { rows } = isId(about)
-    ? await sql<Checked>`select t.serial, t.state, t.content, t."decidedAt", t."supersededAt", o.state as "order", o."owedAt",
+    ? await sql<Checked>`select t.student, t.serial, t.state, t.content, t."decidedAt", t."supersededAt", o.state as "order", o."owedAt",
         (select later.serial from portal.transcript later where later.serviceorder = t.serviceorder and later.signed is not null
           and later."supersededAt" is null and later._id <> t._id) as newer
       from portal.transcript t join ${everyOrder()} o on o._id = t.serviceorder where t._id = ${about}`.execute(db)
@@ -118,12 +130,15 @@ export async function provesTranscript(db: Database, about: string) {
   if (!found || !isSignedOff(found.state)) return null;
   const { content, serial, decidedAt } = found;
   const why = voidBecause(found);
+  const isKeptBack = (await whyStopped(db, found.student, content.semesters)) !== null;
   return {
     valid: why === null,
     name: content.student.name,
     programme: content.programme,
     session: content.entry.session,
-    status: [serial, `CGPA ${content.cgpa}`, ...(content.passClass ? [content.passClass] : [])].join(", "),
+    status: isKeptBack
+      ? `${serial}. Its figures are not shown while the college keeps it back`
+      : [serial, `CGPA ${content.cgpa}`, ...(content.passClass ? [content.passClass] : [])].join(", "),
     amount: null,
     date: decidedAt,
     why,

@@ -8,9 +8,11 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { balanceOf } from "#registry/bill/bill.server.ts";
+import { closedTermsOf } from "#registry/course-result/course-result.server.ts";
 import { holdsAmong } from "#registry/hold/hold.server.ts";
 import { isStopped, type StudentStatus } from "#registry/student/student.rules.ts";
 import { studentById } from "#registry/student/student.server.ts";
+import { termWords } from "../publication/publication.rules.ts";
 import type { TranscriptContent, TranscriptPaper } from "./content/content.contract.ts";
 import type { TranscriptState } from "./transcript.rules.ts";
 
@@ -62,10 +64,15 @@ export async function paperOf(
 }
 
 /**
- * What keeps a student's transcript from being made, signed off and shown to others: a status that stops results, a hold on papers or on
- * results, or money that is owed where the college waits for it. Null where nothing does. To the student it is said as to the office: the name stands in it.
+ * What keeps a student's transcript from being made, signed off and shown to anybody: a status that stops results, a hold on papers or on
+ * results, money that is owed where the college waits for it, or a semester whose results the student does not read. Of one that is made
+ * already the semesters on it are named, and others keep nothing back. Null where nothing does. To the student it is said as to the office.
  */
-export async function whyStopped(db: Database | Trx, student: string): Promise<string | null> {
+export async function whyStopped(
+  db: Database | Trx,
+  student: string,
+  on?: TranscriptContent["semesters"],
+): Promise<string | null> {
   const of = await studentById(db, student);
   if (of && isStopped(of.status as StudentStatus, "results"))
     return `The status of the record is ${of.status}, which stops results and what rests on them. The Registry decides about it`;
@@ -74,9 +81,31 @@ export async function whyStopped(db: Database | Trx, student: string): Promise<s
     return `A hold on results stands on the record: ${results.reason}. Where it is lifted: ${results.office}`;
   const [held] = await holdsAmong(db, [student], "papers");
   if (held) return `A hold on papers stands on the record: ${held.reason}. Where it is lifted: ${held.office}`;
+  return (await whyOwing(db, student)) ?? (await whyClosed(db, student, on));
+}
+
+async function whyOwing(db: Database | Trx, student: string): Promise<string | null> {
   if ((await readSetting(db, "transcriptDebtors")) === "made") return null;
   const owed = await balanceOf(db, student);
   return owed > 0
     ? `${asNaira(naira(owed))} of the bills are not paid yet, and transcripts wait for it. Pay it under My bill; the office reads the rule under Settings`
     : null;
+}
+
+/** What is closed on the page of the results is on no paper either, also where the college waits for no money. */
+async function whyClosed(
+  db: Database | Trx,
+  student: string,
+  on: TranscriptContent["semesters"] | undefined,
+): Promise<string | null> {
+  const closed = (await closedTermsOf(db, student)).find(
+    ({ named, semester }) => !on || on.some((one) => one.session === named && one.semester === semester),
+  );
+  if (!closed) return null;
+  const { named, semester, left_kobo } = closed;
+  const opening =
+    left_kobo === null
+      ? "There is no bill of that semester yet. The Bursary makes it"
+      : `They open when ${asNaira(naira(left_kobo))} are paid, under My bill`;
+  return `The results of the ${termWords({ session: named, semester })} are kept back, and a transcript shows them. ${opening}`;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
 import { billed } from "../../../testing/billed.ts";
+import { coded } from "../../../testing/bursar.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { awarding, conferredList, leaver, undoAward } from "../../../testing/graduands.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -210,6 +211,61 @@ test("a hold on papers and money that is owed keep it back, each with its senten
   await granted(desk.make(order));
   await sql`delete from portal.setting where name = 'transcriptDebtors'`.execute(portal.db);
   expect((await desk.sign(order)).body.code).toBe("transcript-kept-back");
+});
+
+test("what is kept back is not shown to its student either, and its code says that it is genuine and no figure", async () => {
+  const me = await graded();
+  const order = await desk.signed(me);
+  const { paper } = await paperOf(order);
+  const shown = () =>
+    Promise.all(
+      [
+        me.get(`/student/transcripts/${order}`),
+        me.get(`/student/transcripts/${order}/file`),
+        desk.maker.get(`/staff/ms_transcript/${order}/file`),
+      ].map(async (answer) => (await answer).body?.code),
+    );
+  expect(await shown()).toEqual([undefined, undefined, undefined]);
+  const hold = { kind: "Library", blocks: ["papers"], reason: "A book is missing", office: "Library" };
+  await granted(desk.maker.post("/staff/ms_hold", { ...hold, ids: [me.student], count: 1 }));
+  expect(await shown()).toEqual(Array(3).fill("transcript-kept-back"));
+  expect((await me.get(`/student/transcripts/${order}`)).body.message).toContain("Where it is lifted: Library");
+  expect(await check(paper.genuine)).toMatchObject({
+    ...{ valid: true, why: null },
+    status: `${paper.serial}. Its figures are not shown while the college keeps it back`,
+  });
+  await sql`update portal.hold set "liftedAt" = now(), liftedby = ${desk.maker._id}, lifting = 'Found' where student = ${me.student}`.execute(
+    portal.db,
+  );
+  expect(await check(paper.genuine)).toMatchObject({ status: `${paper.serial}, CGPA 3.36` });
+});
+
+test("a semester that is closed to its student is on no transcript, also where the college waits for no money", async () => {
+  const session = await coded(portal, "session", "2026");
+  const entered = async () => {
+    const one = await signedInStudent(portal);
+    await portal.db.updateTable("student").set({ session }).where("_id", "=", one.student).execute();
+    await pastMarks(portal, one.student, twoSemesters);
+    return one;
+  };
+  const [me, before] = [await entered(), await entered()];
+  const signed = await desk.signed(before);
+  const { order } = await desk.paid(me);
+  await sql`insert into portal.setting (name, value) values ('transcriptDebtors', '"made"')`.execute(portal.db);
+  for (const { student } of [me, before]) {
+    await published(student, 50);
+    await billed(portal, student);
+  }
+  expect((await granted(me.get("/student/results"))).body.semesters).toContainEqual(
+    expect.objectContaining({ closed: expect.objectContaining({ of: "fees" }) }),
+  );
+  expect((await desk.make(order)).body).toMatchObject({
+    code: "transcript-kept-back",
+    message: expect.stringMatching(/The results of the first semester of .* are kept back.* when ₦[\d,.]+ are paid/),
+  });
+  // Of what was made before, the semester is on it as well.
+  expect((await before.get(`/student/transcripts/${signed}`)).body.code).toBe("transcript-kept-back");
+  await sql`delete from portal.setting where name = 'transcriptDebtors'`.execute(portal.db);
 });
 
 test("many are made at once, and those that can not be are named with their reason", async () => {

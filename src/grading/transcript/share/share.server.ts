@@ -83,7 +83,7 @@ async function share(
       "transcript-not-signed-off",
       "This transcript is not signed off yet, so it can not be shared. You get a mail once it is",
     );
-  const stop = await whyStopped(trx, kept.student);
+  const stop = await whyStopped(trx, kept.student, transcript.content.semesters);
   if (stop !== null) throw refuse("transcript-kept-back", `It can not be shared now. ${stop}`);
   await takeWith(trx, shares, kept.student);
   const token = newToken();
@@ -206,7 +206,7 @@ async function open(app: FastifyInstance, link: Followed, opener: Opener, reques
     const order = await lockOrder(trx, link.serviceorder, "Transcript");
     const transcript = await standingTranscript(trx, link.serviceorder);
     if (!order || !transcript || !isSignedOff(transcript.state) || !isPaidFor(order)) throw notNow(link.name);
-    if ((await whyStopped(trx, link.student)) !== null) throw notNow(link.name);
+    if ((await whyStopped(trx, link.student, transcript.content.semesters)) !== null) throw notNow(link.name);
     const { name, school, what } = opener;
     await sql`insert into portal.transcript_opening (_id, share, transcript, name, school, what, network, browser)
       values (${newId()}, ${link._id}, ${transcript._id}, ${name}, ${school}, ${what}, ${coarse(networkOf(request))},
