@@ -42,7 +42,11 @@ export const Marks = ({ of }: { readonly of: readonly StudentMark[] }) => (
         </span>
         <span className="flex shrink-0 items-center gap-3">
           <strong className="figures">{code ?? total}</strong>
-          <WordBadge look={passed ? "good" : "bad"} word={passed ? "Passed" : "Not passed"} />
+          {code === "Excused" ? (
+            <WordBadge look="plain" word="Excused" />
+          ) : (
+            <WordBadge look={passed ? "good" : "bad"} word={passed ? "Passed" : "Not passed"} />
+          )}
         </span>
       </li>
     ))}

@@ -4,14 +4,13 @@ import { settingInForce } from "#college/setting/setting.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowChange } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
-import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { type Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
-import { refusedBeside } from "./past-mark.beside.server.ts";
 import { pastMarks } from "./past-mark.contract.ts";
 import { type MarkSource, speltInFiles } from "./past-mark.rules.ts";
 import type { StudentMark } from "./past-mark.shown.contract.ts";
@@ -66,6 +65,47 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
 
 const PRACTICE_STANDS =
   "This is a result of teaching practice that two people have confirmed. It stands, and another attempt is a mark of its own";
+
+/** What the portal itself has of a course of a student in a semester. */
+interface Beside {
+  readonly id: string;
+  readonly course: string;
+  readonly kept: "Published" | "Registered" | "Typed";
+}
+
+/**
+ * Which of some marks the portal has a mark of its own for, or will have, each with what to do, by `id`. What is published is rectified
+ * by two people, and what is registered comes by its score sheet. Of a mark that stands there already its title alone may change.
+ */
+async function refusedBeside(
+  trx: Trx,
+  changes: readonly Pick<RowChange, "id" | "form">[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const wanted = changes.flatMap(({ id, form }) => (form ? [{ id, ...form }] : []));
+  const { rows } = await sql<Beside>`
+    select * from (
+      select f.id, f.course, case when portal.has_published_result(f.student, f.session, f.semester, f.course) then 'Published'
+        when (f.student, f.session, f.semester, lower(f.course), f.units, f.ca, f.examination, f.total, f.code)
+          is distinct from (m.student, m.session, m.semester, lower(m.course), m.units, m.ca, m.examination, m.total, m.code)
+        then portal.kept_here(f.student, f.session, f.semester, f.course) end as kept
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as f(id uuid, student uuid, session uuid, semester smallint, course text,
+        units smallint, ca smallint, examination smallint, total smallint, code text)
+      left join portal.past_mark m on m._id = f.id) found
+    where found.kept is not null`.execute(trx);
+  return new Map(rows.map(({ id, ...beside }) => [id, refusalOf(beside)]));
+}
+
+function refusalOf({ course, kept }: Omit<Beside, "id">): Refusal {
+  if (kept === "Published")
+    return refuseFields("result-published", {
+      course: `The student has a published result of ${course} in this semester. Past marks are for the time before: rectify the result instead`,
+    });
+  const sentence =
+    kept === "Registered"
+      ? `${course} is registered here in that semester: its mark comes by its score sheet`
+      : `${course} has a score on a sheet here in that semester: its mark comes by that score sheet`;
+  return refuseFields("mark-comes-by-sheet", { course: sentence });
+}
 
 const isOfPractice = (before: RowChange["before"]): boolean =>
   (before?.source as MarkSource | undefined) === "Teaching practice";
