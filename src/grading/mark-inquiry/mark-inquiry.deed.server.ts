@@ -89,6 +89,8 @@ async function requireInTime(trx: Trx, { course, visibleAt }: LockedResult): Pro
 interface LockedInquiry {
   readonly _id: string;
   readonly student: string;
+  readonly session: string;
+  readonly semester: number;
   readonly course: string;
   readonly state: InquiryState;
   readonly rectification: string | null;
@@ -97,7 +99,8 @@ interface LockedInquiry {
 
 async function lockInquiry(trx: Trx, id: string): Promise<LockedInquiry | undefined> {
   if (!isId(id)) return undefined;
-  const { rows } = await sql<LockedInquiry>`select q._id, q.student, q.course, q.state, q.rectification, q.version
+  const { rows } =
+    await sql<LockedInquiry>`select q._id, q.student, q.session, q.semester, q.course, q.state, q.rectification, q.version
     from portal.mark_inquiry q where q._id = ${id} for update`.execute(trx);
   return rows[0];
 }
@@ -159,7 +162,9 @@ export async function giveAnswer(
     reason: words,
   });
   const of = await studentById(trx, kept.student);
-  if (of) await postMail(trx, inquiryMail(config, { ...of, course: kept.course }, answeredNews(to, words)));
+  const isHeld = (await whyHeldBack(trx, kept.student, kept)) !== null;
+  const news = isHeld ? answeredWhileHeld : answeredNews(to, words);
+  if (of) await postMail(trx, inquiryMail(config, { ...of, course: kept.course }, news));
   const message =
     to === "Stands"
       ? "Answered: the mark stands"
@@ -169,10 +174,11 @@ export async function giveAnswer(
 
 /** The open case about a result, locked; undefined where there is none. */
 export async function lockOpenInquiry(trx: Trx, result: string): Promise<LockedInquiry | undefined> {
-  const { rows } = await sql<LockedInquiry>`select q._id, q.student, q.course, q.state, q.rectification, q.version
+  const { rows } =
+    await sql<LockedInquiry>`select q._id, q.student, q.session, q.semester, q.course, q.state, q.rectification, q.version
     from portal.mark_inquiry q where q.result = ${result} and q.state in ('Asked', 'To be corrected') for update`.execute(
-    trx,
-  );
+      trx,
+    );
   return rows[0];
 }
 
@@ -231,6 +237,14 @@ const answeredNews = (answer: InquiryAnswer, words: string): News => ({
     words,
   ],
 });
+
+/** What keeps the mark back keeps the answer back: it is about the mark. */
+const answeredWhileHeld: News = {
+  subject: "is answered",
+  paragraphs: [
+    "Your results of that semester are kept back now, so the answer is not in this mail. You read it in your area once they are open; the page of your results says what opens them.",
+  ],
+};
 
 const correctedNews: News = {
   subject: "led to a correction",

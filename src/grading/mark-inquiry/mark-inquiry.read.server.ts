@@ -128,7 +128,7 @@ type Own = Replied<typeof readOwnInquiries>;
 
 type OfTerm<T> = T & { readonly sessionid: string };
 
-/** What a student reads: what may be asked about, what was asked, and what was corrected. Of semesters that are held back no mark. */
+/** What a student reads: what may be asked about, what was asked, and what was corrected. Of semesters that are held back no mark, and no answer about one. */
 export async function ownInquiries(db: Database, student: string): Promise<Own> {
   const days = await readSetting(db, "inquiryDays");
   const { rows: asked } = await everyInquiry(sql`t.student = ${student}`).execute(db);
@@ -166,7 +166,7 @@ const shownOwn = (one: ReadInquiry, isHeld: boolean): OwnInquiry => ({
     semester: one.semester,
   },
   ...{ state: one.state, question: one.question, createdAt: one.createdAt, due: one.due, overdue: one.overdue },
-  ...{ answer: one.answer, answeredAt: one.answeredAt },
+  ...{ answer: isHeld ? null : one.answer, answeredAt: one.answeredAt },
   mark: isHeld ? null : one.mark,
   corrected: isHeld ? null : one.corrected,
 });

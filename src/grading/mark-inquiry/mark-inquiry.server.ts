@@ -7,6 +7,7 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { closedTerms } from "#registry/course-result/course-result.server.ts";
 import { studentsOfAccount } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import {
@@ -44,7 +45,12 @@ function inquiryCalls(app: FastifyInstance): void {
 const ownInquiryRows: OwnRows = {
   name: "mark-inquiries",
   tables: ["mark_inquiry"],
-  rows: (owner) => sql`select to_jsonb(q) - 'search' - 'answeredby' as row from portal.mark_inquiry q
+  // An answer is about a mark, and kept back with it.
+  rows: (
+    owner,
+  ) => sql`select to_jsonb(q) - 'search' - 'answeredby' - case when closed.student is null then '' else 'answer' end as row
+    from portal.mark_inquiry q left join ${closedTerms(studentsOfAccount(owner))} closed
+      on (closed.student, closed.session, closed.semester) = (q.student, q.session, q.semester)
     where q.student in (${studentsOfAccount(owner)}) order by q."createdAt"`,
   stays: {
     what: (rows) => (rows.length > 0 ? [`Your ${asCount(rows.length, "question")} about marks`] : []),

@@ -125,7 +125,9 @@ function Inquiry({ of }: { of: OwnInquiry }) {
           <MarkFigures of={mark} />
         </p>
       ) : (
-        <p className="mt-2 text-soft">Your results of this semester are held back, so the mark is not shown.</p>
+        <p className="mt-2 text-soft">
+          Your results of this semester are kept back, so the mark{of.answeredAt && " and the answer"} is not shown yet.
+        </p>
       )}
       {corrected && (
         <p>

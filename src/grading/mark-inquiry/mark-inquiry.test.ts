@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { billed } from "../../../testing/billed.ts";
+import { billed, paidTuition } from "../../../testing/billed.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -115,9 +115,17 @@ test("who owes what opens the results asks nothing about them, and reads no mark
     values (gen_random_uuid(), ${desk.office.usual.session}, 1, 'All', 100, '2030-01-01', '{results}')`.execute(
     portal.db,
   );
-  await billed(portal, me.student);
+  const { bill } = await billed(portal, me.student);
   expect((await mine(me)).inquiries).toMatchObject([{ _id, state: "Asked", mark: null }]);
+  // The answer is about the mark: neither the page nor the mail has it.
+  await granted(answer(_id, "Stands"));
+  expect((await mine(me)).inquiries).toMatchObject([{ state: "Stands", mark: null, answer: null }]);
+  const letters = await portal.letters(me.emailaddress, 2);
+  expect(letters.at(-1)?.text).toContain("the answer is not in this mail");
+  for (const { text } of letters) expect(text).not.toContain("Question five");
+  await paidTuition(portal, me, bill);
   await portal.db.deleteFrom("instalment").execute();
+  expect((await mine(me)).inquiries).toMatchObject([{ answer: "Question five was not added up" }]);
 });
 
 test("a question is taken back until it is answered, and may be asked again; one about a recalled mark is over", async () => {

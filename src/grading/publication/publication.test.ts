@@ -111,14 +111,19 @@ test("what the board approves after the proposal is not approved unseen", async 
   expect(await desk.resultsOf(before.students[0] ?? "")).toEqual([]);
 });
 
+const drop = (student: string) =>
+  sql`update portal.course_registration_line l set "droppedAt" = now(), dropping = 'Left', droppedby = (select _id from portal.staff limit 1)
+    from portal.course_registration r where r._id = l.registration and r.student = ${student} and l."droppedAt" is null`.execute(
+    desk.portal.db,
+  );
+const emailOf = async (student: string): Promise<string> => {
+  const named = desk.portal.db.selectFrom("student").select("emailaddress").where("_id", "=", student);
+  return (await named.executeTakeFirstOrThrow()).emailaddress ?? "";
+};
+
 test("a course dropped between approval and minute is not published, whether its result was made already or not", async () => {
   const { portal, proposed, step, provost, work, resultsOf } = desk;
   const first = await courseWith([61, 62]);
-  const drop = (student: string) =>
-    sql`update portal.course_registration_line l set "droppedAt" = now(), dropping = 'Left', droppedby = (select _id from portal.staff limit 1)
-      from portal.course_registration r where r._id = l.registration and r.student = ${student} and l."droppedAt" is null`.execute(
-      portal.db,
-    );
   const id = await proposed();
   await granted(step(provost, id, "approve"));
   await drop(first.students[0] ?? "");
@@ -133,12 +138,14 @@ test("a course dropped between approval and minute is not published, whether its
 
 test("a recall by two people takes everything back, tells why, and the sheet can be returned then; it is published anew", async () => {
   const { portal, officer, provost, proposed, approved, minuteCame, resultsOf, rowOf, step, work } = desk;
-  const { course, students } = await courseWith([63]);
-  const [student = ""] = students;
+  const { course, students } = await courseWith([63, 65]);
+  const [student = "", dropped = ""] = students;
   const id = await proposed();
   const early = await officer.post(`${path}/${id}/recall`, { reason: "The wrong column was read" });
   expect(early.body.code).toBe("list-not-released");
   await approved(id);
+  await drop(dropped);
+  await registrationsFollow(portal);
   await minuteCame(id);
   await expect(sheetOf(portal, course, {}, "Returned")).rejects.toThrow("results of this sheet are published");
   const { _id: recall } = (await granted(officer.post(`${path}/${id}/recall`, { reason: "The wrong column was read" })))
@@ -150,15 +157,15 @@ test("a recall by two people takes everything back, tells why, and the sheet can
   await work();
   expect((await rowOf(id)).state).toBe("Recalled");
   expect(await resultsOf(student)).toMatchObject([{ recalled: true }]);
-  const { emailaddress } = await portal.db
-    .selectFrom("student")
-    .select("emailaddress")
-    .where("_id", "=", student)
-    .executeTakeFirstOrThrow();
-  const letters = await portal.letters(emailaddress, 2);
+  const letters = await portal.letters(await emailOf(student), 2);
   expect(letters.find(({ subject }) => subject.includes("were taken back"))?.text).toContain(
     "The wrong column was read",
   );
+  // Whose only result was withdrawn before the minute read nothing, and is told of nothing.
+  const { rows } = await sql`select from portal.outgoing_mail where recipient = ${await emailOf(dropped)}`.execute(
+    portal.db,
+  );
+  expect(rows).toEqual([]);
   await sheetOf(portal, course, { [student]: halves(64) }, "Approved");
   const anew = await proposed();
   await approved(anew);

@@ -34,7 +34,7 @@ const closedByFees = (left_kobo: number): Closed => ({
 const closedWithoutBill: Closed = {
   of: "bill",
   sentence:
-    "Your result is here; it opens by your bill of this semester, and there is none yet. Ask the Bursary for it",
+    "Your result is here, and you read it once your bill of this semester is paid. There is no bill for you yet: ask the Bursary for it",
   link: null,
 };
 

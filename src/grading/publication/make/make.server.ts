@@ -14,6 +14,7 @@ import {
 import {
   everyResult,
   keepResults,
+  readResults,
   recallResults,
   showResults,
   standingResults,
@@ -202,7 +203,7 @@ async function takeSomeBack({ trx, note }: Work, going: Going): Promise<boolean>
   return true;
 }
 
-/** Tells the next students that their results are out, or were taken back; no mark stands in the mail. */
+/** Tells the next students that their results are out, or that what they could read was taken back; no mark stands in the mail. */
 async function tellSome({ trx, note }: Work, publicUrl: string, going: Going): Promise<boolean> {
   const students = await nextStudents(trx, going);
   const subject = `publication:${going._id}`;
@@ -221,8 +222,8 @@ async function tellSome({ trx, note }: Work, publicUrl: string, going: Going): P
       coalesce((select array_agg(ended.course order by ended.course) from ${recalledInquiries()} ended
         join ${everyResult()} r on r._id = ended.result where r.publication = ${going._id} and r.student = s._id), '{}') as inquiries
     from ${everyStudent()} s where s._id = any(${students}::uuid[]) and s.status not in ('Deceased', 'Merged', 'Expelled')
-      and (${going.state === "Recalled"} or exists (select from ${standingResults()} r
-        where r.publication = ${going._id} and r.student = s._id))`.execute(trx);
+      and exists (select from ${going.state === "Recalled" ? readResults() : standingResults()} r
+        where r.publication = ${going._id} and r.student = s._id)`.execute(trx);
   const mailOf = going.state === "Published" ? outMail : recalledMail;
   await postMails(
     trx,
