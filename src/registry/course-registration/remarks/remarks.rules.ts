@@ -17,8 +17,8 @@ export function remarksOn(course: OfferedCourse, bound: boolean): string[] {
 }
 
 function failedElective({ choice, choose, passed }: OfferedCourse): string {
-  if (choose !== null && passed >= choose) return `Failed before, and enough of ${choice} is passed without it`;
-  return `Failed before: repeat it, or take ${choice === null ? "another elective" : `another of ${choice}`} instead`;
+  if (choose !== null && passed >= choose) return `Not passed yet, and enough of ${choice} is passed without it`;
+  return `Not passed yet: take it again, or take ${choice === null ? "another elective" : `another of ${choice}`} instead`;
 }
 
 /** What follows it says why one that is not open has to wait. */
