@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { attemptRules, standings } from "../result-profile/result-profile.rules.ts";
+import { owedReasons } from "./academic-record.rules.ts";
 
 /** Points times units, in hundredths, over units. */
 const sum = v.strictObject({ points: v.number(), units: v.number() });
@@ -48,7 +49,7 @@ export const academicRecord = v.strictObject({
       course: v.string(),
       title: v.string(),
       units: v.number(),
-      why: v.picklist(["Failed", "Not registered"]),
+      why: v.picklist(owedReasons),
       elective: v.boolean(),
     }),
   ),

@@ -286,10 +286,17 @@ describe("carry-overs", () => {
       attempt("CRS 111", 41),
     ]);
     expect(carryOversOf(graded, [missed])).toEqual([
-      { course: "BIO 111", title: "BIO 111", units: 2, why: "Failed", elective: false },
+      { course: "BIO 111", title: "BIO 111", units: 2, why: "Excused", elective: false },
       { course: "CRS 112", title: "CRS 112", units: 2, why: "Failed", elective: true },
       { course: "EDU 111", title: "Missed", units: 1, why: "Not registered", elective: false },
     ]);
+  });
+
+  test("are failed where one was failed before being excused, and where a code counts as a fail", () => {
+    const graded = gradedIn([attempt("CRS 111", 30), attempt("CRS 111", null, { code: "Excused", ...second })]);
+    expect(carryOversOf(graded, [])).toMatchObject([{ course: "CRS 111", why: "Failed" }]);
+    const absent = gradedIn([attempt("CRS 111", null, { code: "Absent" })]);
+    expect(carryOversOf(absent, [])).toMatchObject([{ course: "CRS 111", why: "Failed" }]);
   });
 
   test("end with a pass, before or after, however the code is written", () => {

@@ -70,6 +70,13 @@ const graded = (attempt: Attempt, rules: GradingRules): GradedAttempt => {
   return { ...attempt, grade, point: attempt.left ? null : point, passed };
 };
 
+/** Whether an attempt is neither a pass nor a fail. Where the college counts Excused as a fail, it is one. */
+export const isExcused = (attempt: {
+  readonly code: string | null;
+  /** Null for what is in no average. */
+  readonly point: unknown;
+}): boolean => attempt.code === "Excused" && attempt.point === null;
+
 /** Whether an attempt is in an average. */
 const counts = (attempt: GradedAttempt): attempt is GradedAttempt & { readonly point: Hundredths } =>
   attempt.point !== null;
@@ -163,12 +170,22 @@ export interface MissedCourse extends Term {
   readonly units: number;
 }
 
-/** A course that is carried over: failed, or never registered. */
+/** Why a course is carried over. Who was excused has failed nothing, and takes it yet. */
+export const owedReasons = ["Failed", "Excused", "Not registered"] as const;
+
+/** As one says it of a course. */
+export const owedWords: Readonly<Record<(typeof owedReasons)[number], string>> = {
+  Failed: "not passed yet",
+  Excused: "excused, to be taken yet",
+  "Not registered": "never registered",
+};
+
+/** A course that is carried over: failed, excused so far, or never registered. */
 export interface CarryOver {
   readonly course: string;
   readonly title: string;
   readonly units: number;
-  readonly why: "Failed" | "Not registered";
+  readonly why: (typeof owedReasons)[number];
   /** Offered again, and bound to nothing: another elective may stand in its place. */
   readonly elective: boolean;
 }
@@ -182,7 +199,10 @@ export function carryOversOf(attempts: readonly GradedAttempt[], missed: readonl
   const tried = new Set(attempts.map(codeOf));
   const owed = new Map<string, CarryOver>();
   for (const attempt of attempts.toSorted(byTerm))
-    if (!passed.has(codeOf(attempt)) && !attempt.left) owed.set(codeOf(attempt), owedAs(attempt, "Failed"));
+    if (!passed.has(codeOf(attempt)) && !attempt.left) {
+      const hasFailed = !isExcused(attempt) || owed.get(codeOf(attempt))?.why === "Failed";
+      owed.set(codeOf(attempt), owedAs(attempt, hasFailed ? "Failed" : "Excused"));
+    }
   for (const one of missed)
     if (!tried.has(codeOf(one))) owed.set(codeOf(one), owedAs({ ...one, elective: false }, "Not registered"));
   return [...owed.values()].toSorted((one, other) => one.course.localeCompare(other.course));

@@ -1,5 +1,5 @@
 import type { RecordShown } from "./academic-record.contract.ts";
-import { asAverage, countedAttempts, type Sum } from "./academic-record.rules.ts";
+import { asAverage, countedAttempts, owedWords, type Sum } from "./academic-record.rules.ts";
 
 type Semester = RecordShown["semesters"][number];
 type Attempt = Semester["attempts"][number];
@@ -53,7 +53,7 @@ export function RecordSums({ of, open }: SumsParts) {
         {of.passClass ? `Class of pass so far: ${of.passClass}.` : "No class of pass so far."}
       </p>
       {carryOvers.length > 0 && (
-        <p>Carried over: {carryOvers.map(({ course, why }) => `${course} (${why.toLowerCase()})`).join(", ")}.</p>
+        <p>Carried over: {carryOvers.map(({ course, why }) => `${course} (${owedWords[why]})`).join(", ")}.</p>
       )}
     </div>
   );

@@ -10,7 +10,7 @@ type Book = Replied<typeof readBook>;
 /** What a score comes to, as it is typed: nothing is asked for or kept. */
 export function TryScore({ book }: { book: Book }) {
   const [typed, setTyped] = useState({ score: "", ca: "", examination: "" });
-  const { grade, passed, why } = verdictOn(typed, rulesIn(book));
+  const { grade, point, passed, why } = verdictOn(typed, rulesIn(book));
   const box = (name: keyof typeof typed, label: string) => (
     <Typed label={label} value={typed[name]} onChange={(value) => setTyped({ ...typed, [name]: value })} />
   );
@@ -23,7 +23,11 @@ export function TryScore({ book }: { book: Book }) {
         {box("examination", `Examination of ${book.exammax}`)}
       </div>
       <p role="status" className="min-h-12">
-        {grade !== null && <strong className={`mr-2 text-large ${passed ? "text-good" : "text-bad"}`}>{grade}</strong>}
+        {grade !== null && (
+          <strong className={`mr-2 text-large ${passed ? "text-good" : point === null ? "" : "text-bad"}`}>
+            {grade}
+          </strong>
+        )}
         {why}
       </p>
     </>

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { owedReasons } from "../academic-record/academic-record.rules.ts";
 import { standings } from "../result-profile/result-profile.rules.ts";
 
 const words = v.nullable(v.string());
@@ -99,7 +100,9 @@ const record = {
       course: v.string(),
       title: v.string(),
       units: v.number(),
-      why: v.picklist(["Failed", "Not registered"]),
+      why: v.picklist(owedReasons),
+      /** Need not be taken again: another elective may stand in its place. */
+      elective: v.boolean(),
     }),
   ),
   /** The newest first. */

@@ -176,7 +176,13 @@ function shown(beside: Beside, record: AcademicRecord, closing: Closing): Record
           point: asPoint(point ?? 0),
         }))
       : [],
-    carryovers: carriedOver(record, open).map(({ course, title, units, why }) => ({ course, title, units, why })),
+    carryovers: carriedOver(record, open).map(({ course, title, units, why, elective }) => ({
+      course,
+      title,
+      units,
+      why,
+      elective,
+    })),
     semesters: keys.map((key) => {
       const semester = graded.get(key);
       const [first] = awaited.get(key) ?? [];

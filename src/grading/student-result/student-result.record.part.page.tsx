@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { owedWords } from "../academic-record/academic-record.rules.ts";
 import type { RecordShown, SemesterShown } from "./student-result.contract.ts";
 import {
   Awaited,
@@ -81,28 +83,45 @@ const SoFar = ({ of, own }: RecordParts) => (
         {of.rule && ` (${of.rule})`}. {own ? "The college decides and tells you." : "Nobody has decided about it yet."}
       </p>
     )}
-    {of.carryovers.length > 0 && (
-      <div>
-        <h3 className="font-semibold">Carried over</h3>
-        <ul>
-          {of.carryovers.map(({ course, title, why }) => (
-            <li key={course} className="py-1">
-              <strong className="whitespace-nowrap">{course}</strong> {title}:{" "}
-              {why === "Failed" ? "not passed yet" : "never registered"}
-            </li>
-          ))}
-        </ul>
-        {own && (
-          <p>
-            <Link to="/student/registration" className="link inline-block py-2">
-              Register these when they are offered
-            </Link>
-          </p>
-        )}
-      </div>
-    )}
+    <Owed title="Carried over" of={of.carryovers.filter(({ elective }) => !elective)}>
+      {own && (
+        <p>
+          <Link to="/student/registration" className="link inline-block py-2">
+            Register these when they are offered
+          </Link>
+        </p>
+      )}
+    </Owed>
+    <Owed title="Electives not passed" of={of.carryovers.filter(({ elective }) => elective)}>
+      <p>
+        {own ? "You need not take them again: you may choose" : "They need not be taken again: one may choose"} another
+        elective instead.
+      </p>
+    </Owed>
   </section>
 );
+
+interface OwedParts {
+  readonly title: string;
+  readonly of: RecordShown["carryovers"];
+  readonly children: ReactNode;
+}
+
+/** Courses that are not passed, with what to do about them; nothing where there are none. */
+const Owed = ({ title, of, children }: OwedParts) =>
+  of.length > 0 && (
+    <div>
+      <h3 className="font-semibold">{title}</h3>
+      <ul>
+        {of.map(({ course, title: name, why }) => (
+          <li key={course} className="py-1">
+            <strong className="whitespace-nowrap">{course}</strong> {name}: {owedWords[why]}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
 
 /** From which average there is a class of pass at all. */
 const leastOf = (classes: readonly { readonly from: string }[]): string =>

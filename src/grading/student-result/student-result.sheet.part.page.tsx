@@ -1,6 +1,7 @@
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { isExcused } from "../academic-record/academic-record.rules.ts";
 import { AskAboutMark } from "../mark-inquiry/mark-inquiry.ask.part.page.tsx";
 import type { ResultShown, SemesterShown } from "./student-result.contract.ts";
 
@@ -85,7 +86,12 @@ export const ResultsTable = ({ of, askable }: ResultsParts) => (
           </td>
           <td className="py-2">
             <strong>{one.grade}</strong>
-            {!one.passed && <span className="block text-bad text-small">Not passed</span>}
+            {!one.passed &&
+              (isExcused(one) ? (
+                <span className="block text-small text-soft">Excused</span>
+              ) : (
+                <span className="block text-bad text-small">Not passed</span>
+              ))}
           </td>
         </tr>
       ))}

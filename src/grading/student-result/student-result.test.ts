@@ -86,7 +86,7 @@ test("a student reads marks, GPA with its sum, class, standing with its rule, ca
       { course: "AAA 111", why: "Not registered" },
       { course: codes[1], why: "Failed" },
       { course: codes[2], why: "Failed" },
-      { course: codes[3], why: "Failed" },
+      { course: codes[3], why: "Excused" },
     ],
   });
   const [semester] = own.semesters;

@@ -173,7 +173,7 @@ function coursesFinding({ carryOvers, required, taken, attempts }: AwardFacts, p
   const failed = new Set(attempts.map(({ course }) => course.toUpperCase()));
   const owed = new Map<string, string>();
   for (const { course, why, elective } of carryOvers)
-    if (!elective) owed.set(course.toUpperCase(), why === "Failed" ? "not passed" : "never registered");
+    if (!elective) owed.set(course.toUpperCase(), why === "Not registered" ? "never registered" : "not passed");
   for (const { code } of required) {
     const key = code.toUpperCase();
     if (passed.has(key) || owed.has(key)) continue;

@@ -10,7 +10,13 @@ import { keptBrand } from "#reference/brand/brand.server.ts";
 import { correctedAmong } from "#registry/course-result/course-result.server.ts";
 import type { MadeOrder } from "#registry/service-order/service-order.server.ts";
 import { studentById } from "#registry/student/student.server.ts";
-import { asAverage, countedAttempts, type GradedAttempt, sumOf } from "../../academic-record/academic-record.rules.ts";
+import {
+  asAverage,
+  countedAttempts,
+  type GradedAttempt,
+  isExcused,
+  sumOf,
+} from "../../academic-record/academic-record.rules.ts";
 import { type AcademicRecord, type KeptAttempt, recordsOf } from "../../academic-record/academic-record.server.ts";
 import type { GradingRules } from "../../result-profile/result-profile.rules.ts";
 import { asPoint } from "../transcript.rules.ts";
@@ -101,6 +107,7 @@ function courseLine(attempt: RecordedAttempt, corrected: ReadonlyMap<string, str
   const said = [
     ...(source === "Past marks" ? ["From the former records"] : []),
     ...(source === "Teaching practice" ? ["Teaching practice"] : []),
+    ...(isExcused(attempt) ? ["Excused: counts nothing"] : []),
     ...(left ? ["Of a former combination, in no average"] : []),
     ...(since ? [`Corrected on ${asDay(since)}`] : []),
   ];

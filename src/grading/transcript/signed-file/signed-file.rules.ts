@@ -179,6 +179,8 @@ function courseCredential(made: Made, course: Course, place: number) {
       ? []
       : [outcome(made, `${part}-point`, { name: "Grade point", resultType: "ext:GradePoint", value: point })]),
   ];
+  // A code that counts nothing, such as Excused, is neither: the words of the standard have none for it.
+  const status = passed ? "Completed" : isMark || point !== null ? "Failed" : null;
   const standing = outcome(made, `${part}-status`, { name: "Standing", resultType: "Status", value: "" }).description;
   return achievementCredential(made, {
     part,
@@ -192,7 +194,7 @@ function courseCredential(made: Made, course: Course, place: number) {
       description: `${code} ${title}, ${units} credit units`,
       criteria: { narrative: `Passed from ${content.legend.passmark} marks of 100` },
       creditsAvailable: units,
-      resultDescription: [...outcomes.map(({ description }) => description), standing],
+      resultDescription: [...outcomes.map(({ description }) => description), ...(status ? [standing] : [])],
     },
     more: {
       term,
@@ -200,7 +202,7 @@ function courseCredential(made: Made, course: Course, place: number) {
       ...(note && { narrative: note }),
       result: [
         ...outcomes.map(({ result }) => result),
-        { type: ["Result"], resultDescription: standing.id, status: passed ? "Completed" : "Failed" },
+        ...(status ? [{ type: ["Result"], resultDescription: standing.id, status }] : []),
       ],
     },
   });

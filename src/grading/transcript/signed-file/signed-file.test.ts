@@ -164,3 +164,25 @@ test("another key signs once the old one has signed long enough, or its secret i
   const keys = await published();
   for (const file of files) await jwtVerify(file, keys);
 });
+
+test("an excused course is neither completed nor failed, and one that was missed is failed", async () => {
+  const me = await signedInStudent(portal);
+  await pastMarks(portal, me.student, [
+    { course: "EDU 111", units: 2, total: 72 },
+    { course: "EDU 112", units: 2, total: null, code: "Excused" },
+    { course: "EDU 113", units: 2, total: null, code: "Absent" },
+  ]);
+  const clr = decodeJwt(await fileOf(me, await desk.signed(me))) as Values;
+  const statuses = clr.credentialSubject.verifiableCredential
+    .slice(1)
+    .map(({ credentialSubject: { achievement, result, narrative } }: Values) => [
+      achievement.humanCode,
+      result.find(({ status }: Values) => status !== undefined)?.status,
+      narrative,
+    ]);
+  expect(statuses).toEqual([
+    ["EDU 111", "Completed", "From the former records"],
+    ["EDU 112", undefined, "From the former records. Excused: counts nothing"],
+    ["EDU 113", "Failed", "From the former records"],
+  ]);
+});
