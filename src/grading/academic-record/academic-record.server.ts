@@ -37,6 +37,8 @@ export interface KeptAttempt extends Attempt {
   readonly ca: number | null;
   readonly examination: number | null;
   readonly source: string;
+  /** On which a past mark stands; null where nobody named one. */
+  readonly document: string | null;
 }
 
 /** All that the record of one student comes to. */
@@ -150,7 +152,7 @@ export async function attemptsOf(db: Database | Trx, students: readonly string[]
     named as materialized (select d.session, coalesce(${sessionName(sql.ref("d.session"))}, '') as name
       from (select distinct t.session from tried t) d)
     select t._id, t.student, n.name as session, t.semester, t.course, t.title, t.units, t.ca, t.examination, t.total, t.code,
-      t.passline, t.source,
+      t.passline, t.source, t.document,
       t.moved and t.programme is distinct from t.own and k.code is null as left, coalesce(not k.compulsory, false) as elective
     from tried t join named n on n.session = t.session
     join known k on k.course = t.course and k.own is not distinct from t.own`.execute(db);

@@ -25,6 +25,8 @@ const result = v.strictObject({
   passed: v.boolean(),
   /** Where it comes from: a result of this portal, marks of before, teaching practice. */
   source: v.string(),
+  /** On which a mark of before stands; null where nobody named one. */
+  document: words,
   /** Of a combination that was left. */
   left: v.boolean(),
   /** What stood before it was rectified, or taken back and published anew: the last first. */

@@ -241,7 +241,13 @@ function semesterShown(
 const resultShown = (attempt: GradedAttempt & KeptAttempt, was: readonly Was[]): ResultShown => ({
   ...{ _id: attempt._id, course: attempt.course, title: attempt.title, units: attempt.units },
   ...{ ca: attempt.ca, examination: attempt.examination, total: attempt.total, code: attempt.code },
-  ...{ grade: attempt.grade, passed: attempt.passed, source: attempt.source, left: attempt.left },
+  ...{
+    grade: attempt.grade,
+    passed: attempt.passed,
+    source: attempt.source,
+    document: attempt.document,
+    left: attempt.left,
+  },
   point: attempt.point === null ? null : asPoint(attempt.point),
   was: earlierThan(attempt, was),
 });

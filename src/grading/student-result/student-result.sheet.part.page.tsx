@@ -65,7 +65,12 @@ export const ResultsTable = ({ of, askable }: ResultsParts) => (
               <span className="sm:hidden print:hidden">{asCount(one.units, "unit")}. </span>
               {madeOf(one)}
             </span>
-            {sourceWords[one.source] && <span className="block text-small text-soft">{sourceWords[one.source]}</span>}
+            {sourceWords[one.source] && (
+              <span className="block text-small text-soft">
+                {sourceWords[one.source]}
+                {one.document && `: ${one.document}`}
+              </span>
+            )}
             {one.left && (
               <span className="block text-small text-soft">Of a combination that was left: in no average</span>
             )}

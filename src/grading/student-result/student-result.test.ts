@@ -138,8 +138,8 @@ test("a standing below the rule is no fact until two people have decided it, nor
 test("a debtor reads what opens the semester, and no mark; earlier marks stay open; paid, it opens", async () => {
   const { portal } = desk;
   const { me, codes } = await studentWith([{ mark: { ca: 30, examination: 45 } }]);
-  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total, source)
-    select gen_random_uuid(), ${me.student}, s._id, 1, 'OLD 101', 'Before', 2, 50, 'Past marks' from portal.session s
+  await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total, document)
+    select gen_random_uuid(), ${me.student}, s._id, 1, 'OLD 101', 'Before', 2, 50, 'Senate list' from portal.session s
     where not s.status order by s.name limit 1`.execute(portal.db);
   await published();
   const { bill } = await billed(portal, me.student);
@@ -153,7 +153,7 @@ test("a debtor reads what opens the semester, and no mark; earlier marks stay op
   expect(JSON.stringify(held)).not.toContain('"total":75');
   expect(JSON.stringify(held)).not.toContain(codes[0]);
   expect(held.semesters.find((one: { closed: unknown }) => !one.closed).results).toMatchObject([
-    { course: "OLD 101", source: "Past marks" },
+    { course: "OLD 101", source: "Past marks", document: "Senate list" },
   ]);
   const { rows } = await sql<{
     _id: string;

@@ -2062,6 +2062,7 @@ export interface PastMark {
   confirmedAt: string | null;
   course: string;
   createdAt: Generated<string>;
+  document: string | null;
   examination: number | null;
   passline: number | null;
   posting: string | null;

@@ -44,13 +44,13 @@ export const everyResult = (): RawBuilder<unknown> => sql`(select kept.* from po
 
 /**
  * Every attempt at a course that is on the record of a student and published, as a part of a larger query: rows of `_id, student,
- * session, semester, course, title, units, ca, examination, total, code, passline, source, programme`; of marks of before nobody knows the programme. What two semesters have are two attempts.
+ * session, semester, course, title, units, ca, examination, total, code, passline, source, document, programme`; of marks of before nobody knows the programme. What two semesters have are two attempts.
  */
 export const recordAttempts = (): RawBuilder<unknown> =>
   sql`(select past.*, null::uuid as programme from ${pastAttempts()} past
     union all
     select r._id, r.student, r.session, r.semester, r.course, r.title, r.units, r.ca, r.examination, r.total, r.code, r.passline,
-      'Result' as source, r.programme
+      'Result' as source, null::text as document, r.programme
     from ${standingResults()} r where r."visibleAt" <= now())`;
 
 /** When some results were corrected that stand now, by their `_id`; those that nobody corrected are not among them. */

@@ -49,6 +49,8 @@ export const pastMarks = record({
     examination: mark(EXAMINATION),
     total: mark("Total"),
     code: maybe(choice("Code", missingMarks)),
+    /** Which names its source: the student reads it, and the transcript says it. */
+    document: maybe(text("Document", 120)),
   },
   kept: { source: choice("Source", markSources) },
   together: (form) =>
@@ -72,6 +74,7 @@ export const pastMarks = record({
     "examination",
     "total",
     "code",
+    "document",
     "source",
   ],
   beginsWhole: true,

@@ -210,12 +210,13 @@ const markMerge: MergePart = {
 
 /**
  * Every mark that is kept here as an attempt at a course, as a part of a larger query: rows of `_id, student, session, semester,
- * course, title, units, ca, examination, total, code, passline, source`.
+ * course, title, units, ca, examination, total, code, passline, source, document`.
  */
 export const pastAttempts = (): RawBuilder<unknown> =>
   sql`(select m._id, m.student, m.session, m.semester, m.course, m.title, m.units, m.ca, m.examination,
       coalesce(m.total, m.ca + m.examination)::smallint as total, m.code,
-      coalesce(m.passline, portal.pass_mark_of(m.student), (${settingInForce("passMark")} #>> '{}')::smallint) as passline, m.source
+      coalesce(m.passline, portal.pass_mark_of(m.student), (${settingInForce("passMark")} #>> '{}')::smallint) as passline, m.source,
+      m.document
     from portal.past_mark m)`;
 
 /** When marks were brought in or changed here, as a part of a larger query: rows of `student, course, at`. */

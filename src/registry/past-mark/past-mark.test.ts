@@ -57,6 +57,11 @@ test("marks come in as they were given: two numbers, their sum, or a code that s
     ["GSE 111", 30, 40, 70, null],
   ]);
   expect(await bring(rows, "?check=1")).toMatchObject({ added: 0, same: 5 });
+  const named = `${HEAD},Document\n${rows[1]},Senate list of 12.3.2021`;
+  expect((await importCsv(portal, records, "past_mark", named)).body).toMatchObject({ type: "success" });
+  expect(await list(`q=${matric(1)}&sort=course`)).toContainEqual(
+    expect.objectContaining({ course: "ENG 101", total: 67, document: "Senate list of 12.3.2021" }),
+  );
 });
 
 test("each wrong row is named with what to do", async () => {

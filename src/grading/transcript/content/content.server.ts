@@ -102,10 +102,10 @@ function results(record: AcademicRecord, rules: GradingRules, corrected: Readonl
 }
 
 function courseLine(attempt: RecordedAttempt, corrected: ReadonlyMap<string, string>) {
-  const { _id, course: code, title, units, total, grade, point, passed, left, source } = attempt;
+  const { _id, course: code, title, units, total, grade, point, passed, left, source, document } = attempt;
   const since = corrected.get(_id);
   const said = [
-    ...(source === "Past marks" ? ["From the former records"] : []),
+    ...(source === "Past marks" ? [`From the former records${document === null ? "" : ` (${document})`}`] : []),
     ...(source === "Teaching practice" ? ["Teaching practice"] : []),
     ...(isExcused(attempt) ? ["Excused: counts nothing"] : []),
     ...(left ? ["Of a former combination, in no average"] : []),

@@ -172,6 +172,9 @@ test("an excused course is neither completed nor failed, and one that was missed
     { course: "EDU 112", units: 2, total: null, code: "Excused" },
     { course: "EDU 113", units: 2, total: null, code: "Absent" },
   ]);
+  await sql`update portal.past_mark set document = 'Senate list of 12.3.2021' where student = ${me.student} and course = 'EDU 111'`.execute(
+    portal.db,
+  );
   const clr = decodeJwt(await fileOf(me, await desk.signed(me))) as Values;
   const statuses = clr.credentialSubject.verifiableCredential
     .slice(1)
@@ -181,7 +184,7 @@ test("an excused course is neither completed nor failed, and one that was missed
       narrative,
     ]);
   expect(statuses).toEqual([
-    ["EDU 111", "Completed", "From the former records"],
+    ["EDU 111", "Completed", "From the former records (Senate list of 12.3.2021)"],
     ["EDU 112", undefined, "From the former records. Excused: counts nothing"],
     ["EDU 113", "Failed", "From the former records"],
   ]);
