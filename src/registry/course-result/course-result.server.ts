@@ -72,6 +72,9 @@ export const triedCodes = (): RawBuilder<unknown> =>
 /** When a result is read whose publication is still being made: never. Migration 0290 knows it too. */
 const UNMADE = sql`timestamptz '9999-12-31 00:00:00Z'`;
 
+/** For the statements that move a whole publication at once: 90,000 rows take longer than the usual five seconds. */
+const PATIENCE = sql`set local statement_timeout = '2min'`;
+
 /**
  * Keeps results that go out with a publication: `rows` are of `student, session, semester, programme, level, class, course, title,
  * units, moduletype, ca, examination, total, code, passline`. What stands already is left as it is. Nobody reads them before
@@ -98,16 +101,17 @@ export async function keepResults(
 
 /**
  * Gives all that a publication brought its minute, so that all are read at once; where that is over already, they are read from now
- * on. 90,000 rows take some seconds.
+ * on.
  */
 export async function showResults(trx: Trx, { _id, at }: { readonly _id: string; readonly at: string }): Promise<void> {
-  await sql`set local statement_timeout = '2min'`.execute(trx);
+  await PATIENCE.execute(trx);
   await sql`update portal.course_result set "visibleAt" = greatest(${at}::timestamptz, clock_timestamp())
     where publication = ${_id} and "visibleAt" = ${UNMADE} and "recalledAt" is null`.execute(trx);
 }
 
 /** Takes back all that a publication brought, in one statement: of what nobody has read yet nothing may come out meanwhile. */
 export async function recallUnread(trx: Trx, publication: string): Promise<void> {
+  await PATIENCE.execute(trx);
   await sql`update portal.course_result set "recalledAt" = now() where publication = ${publication} and "recalledAt" is null`.execute(
     trx,
   );
