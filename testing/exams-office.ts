@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { inject } from "vitest";
 import { coded } from "./bursar.ts";
@@ -7,6 +8,15 @@ import { startPortal, type TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
 import { runRound, taughtCourse } from "./taught.ts";
 import { granted } from "./walk.ts";
+
+const TEN_SECONDS = 10_000;
+const A_MINUTE = 60_000;
+
+/** Waits past the full minute where it is near: the portal's own rounds go on with what is half done then. */
+export async function farFromTheMinute(): Promise<void> {
+  const left = A_MINUTE - (Date.now() % A_MINUTE);
+  if (left < TEN_SECONDS) await wait(left + 1_000);
+}
 
 export const publicationPath = "/staff/ms_publication";
 

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
-import { examsOffice, publicationPath as path } from "../../../testing/exams-office.ts";
+import { examsOffice, farFromTheMinute, publicationPath as path } from "../../../testing/exams-office.ts";
 import { halves, sheetOf } from "../../../testing/graded-marks.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { markedBeforeRegistered } from "../../../testing/past-mark.ts";
 import { evidenceOf } from "../../../testing/published.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { memberOf } from "../../../testing/taught.ts";
@@ -16,14 +17,7 @@ let rules: StaffMember;
 beforeAll(async () => {
   desk = await examsOffice();
   rules = await staffMember(desk.portal, {
-    pages: [
-      "result-profiles",
-      "result-profiles.change",
-      "students",
-      "past-marks",
-      "past-marks.change",
-      "student-results",
-    ],
+    pages: ["result-profiles", "result-profiles.change", "students", "student-results"],
   });
 });
 afterAll(() => desk.stop());
@@ -74,10 +68,14 @@ test("no other rules, cohorts, clashes or students are approved than were seen",
     }),
   ).toEqual(unlike);
   expect(await approvedAfter(() => granted(rules.delete(`/staff/ms_result_profile_use/${use}`)))).toEqual(unlike);
-  const past = { session: office.usual.session, semester: 1, course: code, title: "Before", units: 2, total: 50 };
-  expect(
-    await approvedAfter(() => granted(rules.post("/staff/ms_past_mark", { ...past, student: students[1] }))),
-  ).toEqual(unlike);
+  const past = {
+    student: students[1] ?? "",
+    session: sql`${office.usual.session}`,
+    course: code,
+    ca: 20,
+    examination: 30,
+  };
+  expect(await approvedAfter(() => markedBeforeRegistered(desk.portal, past))).toEqual(unlike);
   // What a rule is called and that results of others stand by it already changes nothing.
   const id = await desk.proposed();
   await sql`update portal.result_profile set name = name || ' of old', "usedAt" = now(), version = version + 1 where _id = ${profile}`.execute(
@@ -130,6 +128,7 @@ test("who waits to call off until the minute is over is refused, for students ha
 test("whose results are made when the minute comes reads nothing before all are made; then all are there", async () => {
   const { portal, rowOf } = desk;
   const { students } = await courseWith([58, 59]);
+  await farFromTheMinute();
   const shown = async () =>
     Promise.all(
       students.map(async (one) => (await granted(rules.get(`/staff/ms_academic_record/${one}`))).body.semesters.length),

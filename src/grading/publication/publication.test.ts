@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { registrationsFollow } from "../../../testing/catalogue.ts";
-import { examsOffice, publicationPath as path } from "../../../testing/exams-office.ts";
+import { examsOffice, farFromTheMinute, publicationPath as path } from "../../../testing/exams-office.ts";
 import { halves, sheetOf } from "../../../testing/graded-marks.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { markedBeforeRegistered } from "../../../testing/past-mark.ts";
@@ -241,6 +241,7 @@ test("a mark of before in the same course and semester stands; the sheet's is le
 test("a kill in the middle goes on where it was, and nothing is there twice", async () => {
   const { portal, proposed, approvedUnmade, step, provost, work, rowOf } = desk;
   const { course, students } = await courseWith([53, 54, 55]);
+  await farFromTheMinute();
   const id = await proposed();
   const { students: told } = await rowOf(id);
   await approvedUnmade(id);

@@ -40,7 +40,7 @@ test("a sheet begins when its lecturer opens it, with the class by matric number
   expect(await open(bio)).toMatchObject({
     ...{ code: "SCS 101", name: "Course SCS 101", state: "Open", camax: 40, exammax: 60, marksversion: 0 },
     ...{ writes: true, keeps: false, twice: false, lecturers: ["Mrs Musa Garba"] },
-    profiles: [{ name: "NCE five points", passmark: 40 }],
+    profiles: [{ name: "Five points", passmark: 40 }],
     list: bio.students.map((student) => ({
       student,
       ca: null,
