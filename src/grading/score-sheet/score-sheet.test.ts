@@ -309,20 +309,6 @@ test("the office lists the sheets with how far they are typed, and a lecturer's 
   expect((await granted(of.officer.get(`/staff/ms_score_sheet/${of.sheet}`))).body).toMatchObject({ typed: 1 });
 });
 
-test("a sheet of 400 opens within a second", async () => {
-  const of = await classWithSheet(portal, "SCS 116", 400);
-  const marks = of.students.map((student, at) => mark(student, at % 41, at % 61));
-  await granted(of.lecturer.put(`${of.path}/scores`, { marks }));
-  // The best of some: whoever else works on the machine plays no part.
-  const times: number[] = [];
-  for (let nth = 0; nth < 5; nth += 1) {
-    const begun = performance.now();
-    expect((await open(of)).list).toHaveLength(400);
-    times.push(performance.now() - begun);
-  }
-  expect(Math.min(...times)).toBeLessThan(1_000);
-}, 30_000);
-
 test("two lecturers of a class type on one sheet", async () => {
   const of = await classWithSheet(portal, "SCS 117", 2);
   const colleague = await lecturerOf(portal);
