@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { usualRunningSession } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { searchedIn } from "#console/list/list.server.ts";
@@ -59,6 +59,18 @@ export const courseRules: RecordRules<typeof courses> = {
 export const everyCourse = (): RawBuilder<unknown> =>
   sql`(select _id, programme, session, class, code, name, moduletype, status, credit, level, semester, general, half, choice,
     choose, needs, excludes, version from portal.course)`;
+
+/**
+ * Those of a programme's courses and of everybody's that meet a condition, as a part of a larger query. Two parts, so that an index
+ * finds either.
+ */
+export const coursesFor = (
+  programme: Expression<unknown>,
+  meet: (course: string) => RawBuilder<boolean>,
+): RawBuilder<unknown> =>
+  sql`(select own.* from ${everyCourse()} own where own.programme = ${programme} and ${meet("own")}
+    union all select shared.* from ${everyCourse()} shared
+      where shared.general and shared.programme is distinct from ${programme} and ${meet("shared")})`;
 
 /** Whether a course of a larger query is one that everybody takes, as `isElective` of the rules has it for the others. */
 export const isCompulsoryCourse = (course: string): RawBuilder<boolean> =>
