@@ -134,7 +134,7 @@ const tell = (trx: Trx, rows: readonly Held[], mailOf: typeof placedMail) =>
 
 /** What is in force on a student, or on an earlier record of the same person, as part of a statement on the table called `h`. */
 const inForce = (of: Expression<unknown> | RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`h.student in (${recordsOfPerson(of)}) and h."liftedAt" is null`;
+  sql`h.student = any(array(${recordsOfPerson(of)})) and h."liftedAt" is null`;
 
 interface OwnHold {
   readonly _id: string;
@@ -169,8 +169,9 @@ export async function requireNoHold(db: Database | Trx, id: string, what: Blocka
 
 /** The first hold of each of some students that keeps from something now, as a part of a larger query: rows of `student, name, reason, office, "createdAt"`. */
 export const firstHolds = (students: RawBuilder<unknown>, what: Blockable): RawBuilder<unknown> =>
-  sql`(select distinct on (held._id) held._id as student, h.name, h.reason, h.office, h."createdAt" from (${students}) as held(_id)
-    join portal.hold h on ${inForce(sql.ref("held._id"))} and ${what} = any(h.blocks) order by held._id, h."createdAt")`;
+  sql`(select held._id as student, first.name, first.reason, first.office, first."createdAt" from (select distinct one._id from (${students}) as one(_id)) held
+    cross join lateral (select h.name, h.reason, h.office, h."createdAt" from portal.hold h
+      where ${inForce(sql.ref("held._id"))} and ${what} = any(h.blocks) order by h."createdAt" limit 1) first)`;
 
 /** The same of students by `_id`. */
 export async function holdsAmong(
