@@ -27,7 +27,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "forget-viewers": "41 * * * *",
     sweep: "17 * * * *",
     "remind-of-documents": "*/10 6-18 * * *",
-    "judge-registrations-again": "*/10 * * * *",
+    "judge-registrations-again": "6,16,26,36,46,56 * * * *",
     "remind-of-score-sheets": "12 6-18 * * *",
     "remind-of-offers": "17 6-18 * * *",
     "reconcile-by-night": "0 1 * * *",

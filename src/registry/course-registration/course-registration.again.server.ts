@@ -4,6 +4,7 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Work } from "#platform/write/perform.server.ts";
 import { codesIn } from "../course/course.rules.ts";
+import { everyCourse } from "../course/course.server.ts";
 import { movedMarks } from "../course-result/course-result.server.ts";
 import { offeredTo, type Registrant } from "./course-registration.offered.server.ts";
 import { allowable, findingsOf, type RegistrationState } from "./course-registration.rules.ts";
@@ -12,12 +13,12 @@ import { standingOf, type Term } from "./course-registration.standing.server.ts"
 const AT_ONCE = 50;
 
 /**
- * Every ten minutes: judges registrations of the semester that runs anew where marks of their students came since. What waits shows what
+ * Every ten minutes, and never at a round one: results come out at such, and in that minute thousands read them. Judges registrations of the semester that runs anew where marks of their students came since. What waits shows what
  * is found now; of what counts, the courses that were opened by one that was failed since are shown to the head.
  */
 export const judgeAgain: Round = {
   name: "judge-registrations-again",
-  cron: "*/10 * * * *",
+  cron: "6,16,26,36,46,56 * * * *",
   async run({ portal: { db } }) {
     const term = await runningTerm(db);
     if (!term) return;
@@ -29,10 +30,16 @@ export const judgeAgain: Round = {
   },
 };
 
+/** Whether a mark may change what is said of a registration that counts: something of it asks for another course, or was found failed. */
+const asksForOthers = (registration: string) =>
+  sql`(${sql.ref(`${registration}.failed`)} <> '{}' or exists (select from portal.course_registration_line l
+    join ${everyCourse()} c on c._id = l.course and c.needs is not null
+    where l.registration = ${sql.ref(`${registration}._id`)} and l."droppedAt" is null))`;
+
 /** Once in a run. What was on its way when it was judged has a time before that, and is seen by the next run. */
 const dueOf = ({ session, semester }: Term, begun: string) =>
   sql`(select waits._id from portal.course_registration waits
-    where waits.session = ${session} and waits.semester = ${semester} and waits.state in ('Waiting', 'Registered')
+    where waits.session = ${session} and waits.semester = ${semester} and (waits.state = 'Waiting' or waits.state = 'Registered' and ${asksForOthers("waits")})
       and exists (select from ${movedMarks()} moved where moved.student = waits.student
         and moved.at > coalesce(waits."judgedAt" - interval '5 minutes', waits."arrivedAt"))
       and (waits."judgedAt" < ${begun}::timestamptz) is not false)`;
