@@ -1,20 +1,27 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { staffWithAny } from "#access/permission/permission.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
+import { type Among, among, isThis } from "#platform/database/among.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { changedStudents } from "#registry/combination-change/combination-change.server.ts";
-import { everyCourse, isCompulsoryCourse } from "#registry/course/course.server.ts";
-import { demandedCourses, takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { coursesFor, everyCourse, isCompulsoryCourse } from "#registry/course/course.server.ts";
+import { untakenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { recordAttempts } from "#registry/course-result/course-result.server.ts";
 import { everyStudent, isOwnRecord, ofStudentsWithin } from "#registry/student/student.server.ts";
-import { profileFor, profilesById, type StoredProfile } from "../result-profile/result-profile.server.ts";
+import {
+  type ProfileHead,
+  profileFor,
+  profileHeads,
+  profilesOfHeads,
+  type StoredProfile,
+} from "../result-profile/result-profile.server.ts";
 import { type RecordShown, readAcademicRecord } from "./academic-record.contract.ts";
 import {
   type Attempt,
@@ -122,57 +129,94 @@ function recordWith(
 
 /** By which profile each of some students is graded. */
 export async function profilesOf(db: Database | Trx, students: readonly string[]): Promise<Map<string, StoredProfile>> {
-  const { rows } = await sql<{ _id: string; profile: string | null }>`
-    with asked as materialized (select s._id, s.programme, s.session from ${everyStudent()} s where s._id = any(${[...students]}::uuid[])),
-    entries as materialized (select distinct a.programme, a.session from asked a),
-    named as materialized (select e.*, ${profileFor(sql.ref("e.programme"), sql.ref("e.session"))} as profile from entries e)
-    select a._id, n.profile from asked a join named n on n.programme is not distinct from a.programme
-      and n.session is not distinct from a.session`.execute(db);
-  const profiles = await profilesById(db, [...new Set(rows.flatMap(({ profile }) => profile ?? []))]);
+  const { rows } =
+    await sql<GradedBy>`select g.student, g._id, g.name, g.since from ${gradedBy(among(students))} g`.execute(db);
+  const profiles = await profilesOfHeads(db, [...new Map(rows.map((row) => [row._id, row])).values()]);
   return new Map(
-    rows.flatMap(({ _id, profile }) => {
-      const found = profile === null ? undefined : profiles.get(profile);
-      return found ? [[_id, found] as const] : [];
+    rows.flatMap(({ student, _id }) => {
+      const found = profiles.get(_id);
+      return found ? [[student, found] as const] : [];
     }),
   );
 }
 
+type GradedBy = ProfileHead & { readonly student: string };
+
+/** By which profile some students are graded, as a part of a larger query. What is named for who entered so is asked once for all of them. */
+const gradedBy = (students: Among): RawBuilder<unknown> =>
+  sql`(with asked as materialized (select s._id, s.programme, s.session from ${everyStudent()} s where ${students(sql.ref("s._id"))}),
+    entries as materialized (select distinct a.programme, a.session from asked a),
+    named as materialized (select e.*, ${profileFor(sql.ref("e.programme"), sql.ref("e.session"))} as profile from entries e)
+    select a._id as student, p.* from asked a join named n on n.programme is not distinct from a.programme
+      and n.session is not distinct from a.session join ${profileHeads()} p on p._id = n.profile)`;
+
 /** Every published attempt of some students, by student. */
 export async function attemptsOf(db: Database | Trx, students: readonly string[]): Promise<Map<string, KeptAttempt[]>> {
-  // What a course is in a programme, and what a session is called, is asked once for all who took it.
-  const { rows } = await sql<KeptAttempt>`
-    with who as materialized (select s._id, s.programme, s._id in (select moved.student from ${changedStudents()} moved) as moved
-      from ${everyStudent()} s where s._id = any(${[...students]}::uuid[])),
-    tried as materialized (select a.*, who.programme as own, who.moved from who join ${recordAttempts()} a on a.student = who._id),
-    known as materialized (select d.own, d.course, meant.code, meant.compulsory
-      from (select distinct t.own, t.course from tried t) d
-      left join lateral (select c.code, ${isCompulsoryCourse("c")} as compulsory
-        from ${everyCourse()} c where c.code = d.course and (c.programme = d.own or c.general)
-        order by ${sessionName(sql.ref("c.session"))} desc limit 1) meant on true),
+  const { rows } = await sql<KeptAttempt>`select t.* from ${attemptsAmong(among(students))} t`.execute(db);
+  return Map.groupBy(rows, ({ student }) => student);
+}
+
+const isTried = (course: string): RawBuilder<boolean> => sql<boolean>`${sql.ref(`${course}.code`)} = d.course`;
+
+/**
+ * The same as a part of a larger query. What a course is in a programme, and what a session is called, is asked once for all who took it.
+ * The attempts of each student are looked up by themselves (`offset 0`): by no plan are all of the college's read.
+ */
+const attemptsAmong = (students: Among): RawBuilder<unknown> =>
+  sql`(with who as materialized (select s._id, s.programme, s._id in (select moved.student from ${changedStudents()} moved) as moved
+      from ${everyStudent()} s where ${students(sql.ref("s._id"))}),
+    tried as materialized (select a.*, who.programme as own, who.moved from who
+      cross join lateral (select r.* from ${recordAttempts()} r where r.student = who._id offset 0) a),
+    known as materialized (select d.own, d.course, meant.compulsory from (select distinct t.own, t.course from tried t) d
+      cross join lateral (select ${isCompulsoryCourse("c")} as compulsory from ${coursesFor(sql.ref("d.own"), isTried)} c
+        order by ${sessionName(sql.ref("c.session"))} desc limit 1) meant),
     named as materialized (select d.session, coalesce(${sessionName(sql.ref("d.session"))}, '') as name
       from (select distinct t.session from tried t) d)
     select t._id, t.student, n.name as session, t.semester, t.course, t.title, t.units, t.ca, t.examination, t.total, t.code,
       t.passline, t.source, t.document,
-      t.moved and t.programme is distinct from t.own and k.code is null as left, coalesce(not k.compulsory, false) as elective
+      t.moved and t.programme is distinct from t.own and k.course is null as left, coalesce(not k.compulsory, false) as elective
     from tried t join named n on n.session = t.session
-    join known k on k.course = t.course and k.own is not distinct from t.own`.execute(db);
-  return Map.groupBy(rows, ({ student }) => student);
-}
+    left join known k on k.course = t.course and k.own is not distinct from t.own)`;
 
 /** The compulsory courses that some students never registered, though they were to, by student. */
 async function missedBy(db: Database | Trx, students: readonly string[]): Promise<Map<string, MissedCourse[]>> {
-  const { rows } = await sql<MissedCourse & { readonly student: string }>`
-    with taken as materialized (select took.student, took.code from ${takenCourses()} took
-      where took.student = any(${[...students]}::uuid[])),
-    missed as materialized (select m.* from ${demandedCourses(students)} m
-      where not exists (select from taken t where t.student = m.student and t.code = m.code))
-    select m.student, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, m.code as course, m.name as title,
-      m.credit as units
-    from missed m join ${everyStudent()} s on s._id = m.student
-    where exists (select from ${everyCourse()} own where own.code = m.code and (own.programme = s.programme or own.general))`.execute(
+  const { rows } = await sql<
+    MissedCourse & { readonly student: string }
+  >`select m.student, m.session, m.semester, m.course, m.title, m.units from ${missedAmong(among(students))} m`.execute(
     db,
   );
   return Map.groupBy(rows, ({ student }) => student);
+}
+
+/** The same as a part of a larger query. */
+const missedAmong = (students: Among): RawBuilder<unknown> =>
+  sql`(select u.student, coalesce(${sessionName(sql.ref("u.session"))}, '') as session, u.semester, u.code as course, u.name as title,
+      u.credit as units
+    from ${untakenCourses(students)} u join ${everyStudent()} s on s._id = u.student
+    where exists (select from ${everyCourse()} own where own.code = u.code and (own.programme = s.programme or own.general)))`;
+
+/** All that the record of one student is made of, read in a larger query. */
+export interface RecordParts {
+  readonly profile: ProfileHead | null;
+  readonly attempts: readonly KeptAttempt[];
+  readonly missed: readonly MissedCourse[];
+}
+
+/** A value of JSON. */
+export const recordParts = (student: Expression<string>): RawBuilder<RecordParts> =>
+  sql<RecordParts>`json_build_object(
+    'profile', (select json_build_object('_id', g._id, 'name', g.name, 'since', g.since) from ${gradedBy(isThis(student))} g),
+    'attempts', (select coalesce(json_agg(tries), '[]') from ${attemptsAmong(isThis(student))} tries),
+    'missed', (select coalesce(json_agg(misses), '[]') from ${missedAmong(isThis(student))} misses))`;
+
+/** The record that is made of what a larger query has read. */
+export async function recordOfParts(
+  db: Database | Trx,
+  student: string,
+  { profile, attempts, missed }: RecordParts,
+): Promise<AcademicRecord> {
+  const rules = profile && (await profilesOfHeads(db, [profile])).get(profile._id);
+  return recordWith(student, rules ?? null, attempts, missed);
 }
 
 /** The record of one student as far as a right reaches, with what is not published yet where that is handed over. 404 for everybody else's, and for the own one. */

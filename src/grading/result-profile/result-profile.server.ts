@@ -10,8 +10,11 @@ import { stepCalls, stepRules } from "./step/step.server.ts";
 
 export {
   keepCohorts,
+  type ProfileHead,
   profileFor,
+  profileHeads,
   profilesById,
+  profilesOfHeads,
   type StoredProfile,
   standBy,
 } from "./result-profile.read.server.ts";

@@ -1,14 +1,14 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { everyRegistration, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { type Closed, closedBy } from "#registry/course-result/course-result.closed.rules.ts";
 import {
-  closedTermsOf,
+  type ClosedTerm,
+  closedTermsIn,
   readResults,
   recordAttempts,
-  standingResults,
 } from "#registry/course-result/course-result.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import {
@@ -18,19 +18,17 @@ import {
   type GradedAttempt,
   type SemesterRecord,
 } from "../academic-record/academic-record.rules.ts";
-import { type AcademicRecord, type KeptAttempt, recordsOf } from "../academic-record/academic-record.server.ts";
+import {
+  type AcademicRecord,
+  type KeptAttempt,
+  type RecordParts,
+  recordOfParts,
+  recordParts,
+} from "../academic-record/academic-record.server.ts";
 import { recallReasons } from "../publication/publication.server.ts";
 import { decidedStandings } from "../standing/standing.server.ts";
 import type { RecordShown, ResultShown, SemesterShown } from "./student-result.contract.ts";
 import { asPoint, type DecidedStanding, decidedOf, ruleOf, ruleWords, shownSum } from "./student-result.rules.ts";
-
-interface TermKept {
-  readonly session: string;
-  readonly semester: number;
-  /** Whether a result of this portal is out. */
-  readonly isout: boolean;
-  readonly registration: string | null;
-}
 
 /** A result that its student read, and that stands no more or corrects another. */
 interface Was {
@@ -44,60 +42,50 @@ interface Was {
   readonly until: string | null;
   /** Taken back, and not corrected before. */
   readonly isrecalled: boolean;
-}
-
-/** Results of a semester that were read, and of which nothing stands. */
-interface RecalledTerm {
-  readonly session: string;
-  readonly semester: number;
-  readonly at: string;
+  /** Why it was. */
   readonly reason: string | null;
 }
 
-/** All that is shown beside the attempts, read at once. */
-interface Beside {
+/** All that is read of one student, in one round trip. */
+interface ReadRecord {
   readonly name: string;
   readonly matric: string | null;
   readonly programme: string | null;
   readonly level: number | null;
-  readonly terms: readonly TermKept[];
+  readonly parts: RecordParts;
+  readonly closed: readonly ClosedTerm[];
+  readonly registrations: readonly { readonly session: string; readonly semester: number; readonly _id: string }[];
   readonly awaited: readonly { session: string; semester: number; course: string; title: string; units: number }[];
   readonly was: readonly Was[];
-  readonly recalled: readonly RecalledTerm[];
   readonly decided: readonly DecidedStanding[];
 }
 
-async function besideOf(db: Database, student: string): Promise<Beside | undefined> {
-  const { rows } = await sql<Beside>`
-    with known as materialized (select a.session, a.semester, lower(a.course) as course from ${recordAttempts()} a where a.student = ${student}),
-    out as materialized (select distinct r.session, r.semester from ${standingResults()} r
-      where r.student = ${student} and r."visibleAt" <= now()),
-    registered as materialized (select r._id, r.session, r.semester from ${everyRegistration()} r where r.student = ${student}),
-    term as materialized (select session, semester from known union select session, semester from registered)
-    select concat_ws(' ', s.firstname, s.middlename, s.lastname) as name, s.matric, p.title as programme, s.level,
-      (select coalesce(jsonb_agg(jsonb_build_object('session', coalesce(${sessionName(sql.ref("t.session"))}, ''), 'semester', t.semester,
-          'isout', o.session is not null, 'registration', r._id)), '[]')
-        from term t left join out o on (o.session, o.semester) = (t.session, t.semester)
-        left join registered r on (r.session, r.semester) = (t.session, t.semester)) as terms,
-      (select coalesce(jsonb_agg(jsonb_build_object('session', coalesce(${sessionName(sql.ref("w.session"))}, ''), 'semester', w.semester,
+const reader = sql.ref<string>("reader._id");
+
+async function readRecord(
+  db: Database,
+  student: string,
+  closed: RawBuilder<readonly ClosedTerm[]>,
+): Promise<ReadRecord | undefined> {
+  const { rows } = await sql<ReadRecord>`
+    select concat_ws(' ', reader.firstname, reader.middlename, reader.lastname) as name, reader.matric, taught.title as programme, reader.level,
+      ${recordParts(reader)} as parts, ${closed} as closed,
+      (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("r.session"))}, ''), 'semester', r.semester,
+          '_id', r._id)), '[]') from ${everyRegistration()} r where r.student = ${reader}) as registrations,
+      (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("w.session"))}, ''), 'semester', w.semester,
           'course', w.code, 'title', w.name, 'units', w.credit) order by w.code), '[]')
-        from ${takenCourses()} w where w.student = ${student} and not exists (select from known k
-          where k.session = w.session and k.semester = w.semester and k.course = lower(w.code))) as awaited,
-      (select coalesce(jsonb_agg(jsonb_build_object('result', e._id, 'supersedes', e.supersedes, 'total', e.total, 'code', e.code,
+        from ${takenCourses()} w where w.student = ${reader} and not exists (select from ${recordAttempts()} k where k.student = ${reader}
+          and k.session = w.session and k.semester = w.semester and lower(k.course) = lower(w.code))) as awaited,
+      (select coalesce(json_agg(json_build_object('result', e._id, 'supersedes', e.supersedes, 'total', e.total, 'code', e.code,
           'session', coalesce(${sessionName(sql.ref("e.session"))}, ''), 'semester', e.semester, 'course', e.course,
-          'until', coalesce(e."supersededAt", e."recalledAt"), 'isrecalled', e."supersededAt" is null and e."recalledAt" is not null)), '[]')
-        from ${readResults()} e where e.student = ${student}
+          'until', coalesce(e."supersededAt", e."recalledAt"), 'isrecalled', e."supersededAt" is null and e."recalledAt" is not null,
+          'reason', (select why.reason from ${recallReasons()} why where why.publication = e.publication))), '[]')
+        from ${readResults()} e where e.student = ${reader}
           and (e."supersededAt" is not null or e.supersedes is not null or e."recalledAt" is not null)) as was,
-      (select coalesce(jsonb_agg(jsonb_build_object('session', coalesce(${sessionName(sql.ref("b.session"))}, ''), 'semester', b.semester,
-          'at', b."recalledAt", 'reason', (select why.reason from ${recallReasons()} why where why.publication = b.publication))
-          order by b."recalledAt" desc), '[]')
-        from ${readResults()} b where b.student = ${student} and b."recalledAt" is not null and b."supersededAt" is null
-          and not exists (select from known k where k.session = b.session and k.semester = b.semester
-            and k.course = lower(b.course))) as recalled,
-      (select coalesce(jsonb_agg(jsonb_build_object('session', coalesce(${sessionName(sql.ref("d.session"))}, ''), 'semester', d.semester,
+      (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("d.session"))}, ''), 'semester', d.semester,
           'standing', d.standing, 'state', d.state)), '[]')
-        from ${decidedStandings()} d where d.student = ${student}) as decided
-    from ${everyStudent()} s left join (${programmeTitles()}) p on p._id = s.programme where s._id = ${student}`.execute(
+        from ${decidedStandings()} d where d.student = ${reader}) as decided
+    from ${everyStudent()} reader left join (${programmeTitles()}) taught on taught._id = reader.programme where reader._id = ${student}`.execute(
     db,
   );
   return rows[0];
@@ -105,28 +93,19 @@ async function besideOf(db: Database, student: string): Promise<Beside | undefin
 
 /** What the office reads: everything that is published. */
 export const wholeRecordOf = (db: Database, student: string): Promise<RecordShown | undefined> =>
-  recordShown(db, student, async () => () => null);
+  recordShown(db, student, sql<ClosedTerm[]>`'[]'::json`);
 
 /** What a student reads: what a debt or a hold keeps closed is there, and told so. */
 export const openRecordOf = (db: Database, student: string): Promise<RecordShown | undefined> =>
-  recordShown(db, student, async () => {
-    const closed = new Map(
-      (await closedTermsOf(db, student)).map((bar) => [keyOf({ ...bar, session: bar.named }), closedBy(bar)]),
-    );
-    return (term) => (term.isout ? (closed.get(keyOf(term)) ?? null) : null);
-  });
-
-type Closing = (term: TermKept) => Closed | null;
+  recordShown(db, student, closedTermsIn(reader));
 
 async function recordShown(
   db: Database,
   student: string,
-  closing: () => Promise<Closing>,
+  closed: RawBuilder<readonly ClosedTerm[]>,
 ): Promise<RecordShown | undefined> {
-  const [beside, records] = await Promise.all([besideOf(db, student), recordsOf(db, [student])]);
-  const record = records.get(student);
-  if (!beside || !record) return undefined;
-  return shown(beside, record, await closing());
+  const read = await readRecord(db, student, closed);
+  return read && shown(read, await recordOfParts(db, student, read.parts));
 }
 
 interface Term {
@@ -136,23 +115,29 @@ interface Term {
 
 const keyOf = ({ session, semester }: Term): string => `${session} ${semester}`;
 
-function shown(beside: Beside, record: AcademicRecord, closing: Closing): RecordShown {
+function shown(read: ReadRecord, record: AcademicRecord): RecordShown {
   const { profile } = record;
-  const terms = new Map(beside.terms.map((term) => [keyOf(term), term]));
-  const closed = new Map(beside.terms.map((term) => [keyOf(term), closing(term)]));
+  // Of a semester of which nothing is out nothing is kept back.
+  const out = new Set(read.parts.attempts.filter(({ source }) => source === "Result").map(keyOf));
+  const closed = new Map(
+    read.closed
+      .map((bar) => [keyOf({ ...bar, session: bar.named }), closedBy(bar)] as const)
+      .filter(([key]) => out.has(key)),
+  );
+  const slips = new Map(read.registrations.map((one) => [keyOf(one), one._id]));
   const isOpen = (term: Term) => !closed.get(keyOf(term));
   const until = record.semesters.findIndex((semester) => !isOpen(semester));
   const whole = until === -1 ? record.semesters : record.semesters.slice(0, until);
   const last = whole.at(-1);
-  const { standing, undecided } = last ? decidedOf(last, beside.decided) : { standing: null, undecided: null };
+  const { standing, undecided } = last ? decidedOf(last, read.decided) : { standing: null, undecided: null };
   const found = standing ?? undecided;
   const open = record.semesters.filter(isOpen).flatMap(({ attempts }) => attempts);
-  const awaited = Map.groupBy(beside.awaited, keyOf);
+  const awaited = Map.groupBy(read.awaited, keyOf);
   const graded = new Map(record.semesters.map((semester) => [keyOf(semester), semester]));
-  const recalled = new Map(beside.recalled.toReversed().map((term) => [keyOf(term), term]));
+  const recalled = recalledTerms(read);
   const keys = [...new Set([...graded.keys(), ...awaited.keys(), ...recalled.keys()])].toSorted().toReversed();
   return {
-    ...{ name: beside.name, matric: beside.matric, programme: beside.programme, level: beside.level },
+    ...{ name: read.name, matric: read.matric, programme: read.programme, level: read.level },
     profile: profile && {
       ...{ name: profile.name, passmark: profile.passmark, attempts: profile.attempts },
       bands: profile.bands.map(({ from, to, grade, point }) => ({ from, to, grade, point: asPoint(point) })),
@@ -194,14 +179,27 @@ function shown(beside: Beside, record: AcademicRecord, closing: Closing): Record
         closed: closed.get(key) ?? null,
         after,
         awaited: awaited.get(key) ?? [],
-        slip: (terms.get(key)?.isout && terms.get(key)?.registration) || null,
-        was: beside.was,
-        decided: beside.decided,
-        recalled: back ? { at: back.at, reason: back.reason } : null,
+        slip: (out.has(key) && slips.get(key)) || null,
+        was: read.was,
+        decided: read.decided,
+        recalled: back ? { at: back.until ?? "", reason: back.reason } : null,
       });
     }),
   };
 }
+
+/** What was taken back last of each semester, by its key: results that were read, and for which nothing stands. */
+function recalledTerms({ was, parts }: ReadRecord): ReadonlyMap<string, Was> {
+  const standing = new Set(parts.attempts.map(attemptKey));
+  return new Map(
+    was
+      .filter((one) => one.isrecalled && !standing.has(attemptKey(one)))
+      .toSorted((one, other) => (one.until ?? "").localeCompare(other.until ?? ""))
+      .map((one) => [keyOf(one), one]),
+  );
+}
+
+const attemptKey = (one: Term & { readonly course: string }): string => `${keyOf(one)} ${one.course.toLowerCase()}`;
 
 /** By what is open alone: a pass that is closed is told by nothing. */
 const carriedOver = ({ carryOvers }: AcademicRecord, open: readonly GradedAttempt[]) =>
@@ -213,7 +211,7 @@ interface Besides {
   readonly closed: Closed | null;
   /** Whether everything before it is open. */
   readonly after: boolean;
-  readonly awaited: Beside["awaited"];
+  readonly awaited: ReadRecord["awaited"];
   readonly slip: string | null;
   readonly was: readonly Was[];
   readonly decided: readonly DecidedStanding[];
@@ -255,13 +253,7 @@ const resultShown = (attempt: GradedAttempt & KeptAttempt, was: readonly Was[]):
 /** What a result was before each rectification, and before it was taken back and published anew: the last first. */
 function earlierThan(attempt: GradedAttempt & KeptAttempt, was: readonly Was[]): ResultShown["was"] {
   const recalled = was
-    .filter(
-      (one) =>
-        one.isrecalled &&
-        one.result !== attempt._id &&
-        keyOf(one) === keyOf(attempt) &&
-        one.course.toLowerCase() === attempt.course.toLowerCase(),
-    )
+    .filter((one) => one.isrecalled && one.result !== attempt._id && attemptKey(one) === attemptKey(attempt))
     .toSorted((one, other) => (other.until ?? "").localeCompare(one.until ?? ""));
   return [
     ...correctedTo(attempt._id, was),

@@ -33,10 +33,9 @@ function studentResultCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
   addProof(app, paperLetters.resultSlip, provesSlip);
 
-  // One connection for all that is asked: in the minute of a publication everybody comes at once.
   handle(app, readOwnResults, reader, async ({ who }) => {
     requireOpen(who.found.status);
-    return requireRecord(await db.connection().execute((own) => openRecordOf(own, who.student)));
+    return requireRecord(await openRecordOf(db, who.student));
   });
 
   handle(app, readResultSlip, reader, async ({ who, params }) => {

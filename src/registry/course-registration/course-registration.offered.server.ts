@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { isEarlierTerm } from "#calendar/session/session.server.ts";
 import { programmesAsked } from "#college/programme/programme.server.ts";
+import { among } from "#platform/database/among.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { codesIn } from "../course/course.rules.ts";
@@ -71,7 +72,7 @@ async function recordOf(db: Database | Trx, { student, ...of }: Registrant): Pro
     owed as (
       select t.code from ${triedCodes()} t where t.student = ${student}
       union
-      select missed.code from ${demandedCourses([student])} missed
+      select missed.code from ${demandedCourses(among([student]))} missed
       where ${isEarlierTerm({ session: sql.ref("missed.session"), semester: sql.ref("missed.semester") }, term)}
       except select code from met)
     select code, case when awaited then 'Awaited' else 'Passed' end as stands from met

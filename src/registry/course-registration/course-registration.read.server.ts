@@ -3,10 +3,11 @@ import type * as v from "valibot";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { isEarlierTerm, runningSemester, type TermNamed } from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
+import type { Among } from "#platform/database/among.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { compulsoryTypes } from "../course/course.rules.ts";
-import { everyClass, everyCourse, everyCourseVersion } from "../course/course.server.ts";
+import { coursesFor, everyClass, everyCourse, everyCourseVersion } from "../course/course.server.ts";
 import { passedCodes, triedCodes } from "../course-result/course-result.server.ts";
 import { statusesStopping } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
@@ -75,30 +76,46 @@ export const metCodes = (before: TermNamed): RawBuilder<unknown> => {
         and not ${isEarlierTerm({ session: sql.ref("marked.session"), semester: sql.ref("marked.semester") }, sat)}))`;
 };
 
+const isCompulsory = (moduletype: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`lower(${moduletype}) = any(${[...compulsoryTypes]}::text[])`;
+
+const isOfPlace = (course: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${course}.session`)}, ${sql.ref(`${course}.level`)}, ${sql.ref(`${course}.semester`)})
+    = (p.session, p.level, p.semester)`;
+
+/** What the catalogue of today has as compulsory in the semesters that some students registered in, and when they did. */
+const listedCourses = (students: Among): RawBuilder<unknown> =>
+  sql`(with asked as materialized (select r.student, r.session, r.semester, r.programme, r.level, r."arrivedAt"
+      from portal.course_registration r where ${students(sql.ref("r.student"))}),
+    places as materialized (select distinct a.session, a.semester, a.programme, a.level from asked a),
+    must as materialized (select p.*, c._id as course, c.code, c.name, c.credit
+      from places p cross join lateral ${coursesFor(sql.ref("p.programme"), isOfPlace)} c
+      where c.status and c.choice is null and ${isCompulsory(sql.ref("c.moduletype"))})
+    select asked.student, asked.session, asked.semester, asked."arrivedAt", must.course, must.code, must.name, must.credit
+    from asked join must on (must.session, must.semester, must.programme, must.level)
+      = (asked.session, asked.semester, asked.programme, asked.level))`;
+
+/** Whether it was compulsory when the registration arrived. */
+const wasCompulsory = (listed: string): RawBuilder<boolean> =>
+  isCompulsory(sql`(select stood.moduletype from ${everyCourseVersion()} stood where stood.course = ${sql.ref(`${listed}.course`)}
+    and stood."createdAt" <= ${sql.ref(`${listed}.arrivedAt`)} order by stood.version desc limit 1)`);
+
 /**
  * Compulsory courses of semesters that some students registered in, those among them that they did take: by the catalogue, if it had
  * them so when the registration arrived. Decision 0082. As a part of a larger query: rows of `student, session, semester, code, name,
- * credit`. What a course was is asked once where it never was anything else.
+ * credit`.
  */
-export const demandedCourses = (students: readonly string[]): RawBuilder<unknown> => {
-  const isCompulsory = (moduletype: RawBuilder<unknown>) =>
-    sql`lower(${moduletype}) = any(${[...compulsoryTypes]}::text[])`;
-  return sql`(with asked as materialized (select r.student, r.session, r.semester, r.programme, r.level, r."arrivedAt"
-      from portal.course_registration r where r.student = any(${[...students]}::uuid[])),
-    places as materialized (select distinct a.session, a.semester, a.programme, a.level from asked a),
-    must as materialized (select p.*, c._id as course, c.code, c.name, c.credit, (
-        select case when bool_and(${isCompulsory(sql.ref("v.moduletype"))}) then min(v."createdAt") end
-        from ${everyCourseVersion()} v where v.course = c._id) as since
-      from places p join ${everyCourse()} c on c.session = p.session and c.level = p.level and c.semester = p.semester
-        and c.status and (c.programme = p.programme or c.general) and c.choice is null
-        and ${isCompulsory(sql.ref("c.moduletype"))})
-    select asked.student, asked.session, asked.semester, must.code, must.name, must.credit
-    from asked join must on (must.session, must.semester, must.programme, must.level)
-      = (asked.session, asked.semester, asked.programme, asked.level)
-    where case when must.since is null then ${isCompulsory(sql`(select stood.moduletype from ${everyCourseVersion()} stood
-        where stood.course = must.course and stood."createdAt" <= asked."arrivedAt" order by stood.version desc limit 1)`)}
-      else must.since <= asked."arrivedAt" end)`;
-};
+export const demandedCourses = (students: Among): RawBuilder<unknown> =>
+  sql`(select l.student, l.session, l.semester, l.code, l.name, l.credit from ${listedCourses(students)} l
+    where ${wasCompulsory("l")})`;
+
+/** The same without those that they did take, in whichever semester. What a course was is asked of the others alone. */
+export const untakenCourses = (students: Among): RawBuilder<unknown> =>
+  sql`(with taken as materialized (select took.student, took.code from ${takenCourses()} took
+      where ${students(sql.ref("took.student"))}),
+    untaken as materialized (select l.* from ${listedCourses(students)} l
+      where not exists (select from taken t where t.student = l.student and t.code = l.code))
+    select u.student, u.session, u.semester, u.code, u.name, u.credit from untaken u where ${wasCompulsory("u")})`;
 
 export interface StoredRegistration {
   readonly _id: string;

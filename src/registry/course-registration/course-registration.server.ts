@@ -80,13 +80,13 @@ const registrationMerge: MergePart = {
 export {
   classMembers,
   coursesLeftBy,
-  demandedCourses,
   everyRegistration,
   firstApproval,
   keepRegistrations,
   metCodes,
   registeredLines,
   takenCourses,
+  untakenCourses,
 } from "./course-registration.read.server.ts";
 
 /** Registering has a last day, so it stands before what has none. Nothing is said to who studies elsewhere or not now. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -68,13 +68,21 @@ export interface ClosedTerm {
   readonly left_kobo: number | null;
 }
 
-/** The semesters that one student does not read now, though their results are out. */
+/** The semesters that one student does not read now, though their results are out, as a part of a larger query. */
+const closedTermsNamed = (student: Expression<unknown>): RawBuilder<unknown> =>
+  sql`(select c.session, coalesce(${sessionName(sql.ref("c.session"))}, '') as named, c.semester, c.status, c.reason, c.office, c.left_kobo
+    from ${closedTerms(sql`select ${student}`)} c)`;
+
 export async function closedTermsOf(db: Database | Trx, student: string): Promise<ClosedTerm[]> {
   const { rows } = await sql<ClosedTerm>`
-    select c.session, coalesce(${sessionName(sql.ref("c.session"))}, '') as named, c.semester, c.status, c.reason, c.office, c.left_kobo
-    from ${closedTerms(sql`select ${student}::uuid`)} c order by 2, c.semester`.execute(db);
+    select k.session, k.named, k.semester, k.status, k.reason, k.office, k.left_kobo
+    from ${closedTermsNamed(sql`${student}::uuid`)} k order by k.named, k.semester`.execute(db);
   return rows;
 }
+
+/** The same as a value of JSON in a larger query. */
+export const closedTermsIn = (student: Expression<unknown>): RawBuilder<ClosedTerm[]> =>
+  sql<ClosedTerm[]>`(select coalesce(json_agg(k), '[]') from ${closedTermsNamed(student)} k)`;
 
 /** Of what is kept back the copy says that it is there, and no mark. */
 export const ownResults: OwnRows = {

@@ -18,6 +18,7 @@ import { ownResults } from "./course-result.closed.server.ts";
 export {
   type ClosedTerm,
   closedTerms,
+  closedTermsIn,
   closedTermsOf,
   isKeptBack,
   readResults,
