@@ -56,7 +56,6 @@ export function ScoreGrid({ store, state, list, profiles, still }: GridParts) {
   const [told, setTold] = useState<readonly string[]>([]);
   const keys = useKeys(store, setTold);
   const narrow = useSyncExternalStore(followWidth, isNarrow);
-  const known = new Map(profiles.map((profile) => [profile._id, profile]));
   return (
     <section aria-label="Marks" className="card min-w-0">
       {!still && <SavingLine store={store} onNext={() => keys.focusMissing()} />}
@@ -80,13 +79,13 @@ export function ScoreGrid({ store, state, list, profiles, still }: GridParts) {
         <span>Typed by</span>
       </div>
       <ol ref={keys.ref} onKeyDown={keys.onKeyDown} onPaste={keys.onPaste} onFocus={keys.onFocus} onBlur={keys.onBlur}>
-        {list.map((one, nth) => (
-          <GridRowLine
-            key={one.student}
+        {stretchesOf(list).map((some, place) => (
+          <Stretch
+            key={some[0]?.student}
             store={store}
-            student={one.student}
-            nth={nth}
-            profile={known.get(one.profile ?? "")}
+            list={some}
+            from={place * STRETCH}
+            profiles={profiles}
             still={still}
             narrow={narrow}
           />
@@ -104,6 +103,41 @@ const followWidth = (listener: () => void) => {
   width.addEventListener("change", listener);
   return () => width.removeEventListener("change", listener);
 };
+
+/** So many rows stand together: a key looks through those of its own stretch, and passes the other stretches over as a whole. */
+const STRETCH = 25;
+
+const stretchesOf = (list: readonly Listed[]): (readonly Listed[])[] =>
+  Array.from({ length: Math.ceil(list.length / STRETCH) }, (_, place) =>
+    list.slice(place * STRETCH, (place + 1) * STRETCH),
+  );
+
+interface StretchParts extends Pick<GridParts, "store" | "list" | "profiles" | "still"> {
+  readonly narrow: boolean;
+  /** The place of its first row. */
+  readonly from: number;
+}
+
+function Stretch({ store, list, from, profiles, still, narrow }: StretchParts) {
+  const known = new Map(profiles.map((profile) => [profile._id, profile]));
+  return (
+    <li className="[contain-intrinsic-size:auto_81rem] [content-visibility:auto]">
+      <ol start={from + 1}>
+        {list.map((one, place) => (
+          <GridRowLine
+            key={one.student}
+            store={store}
+            student={one.student}
+            nth={from + place}
+            profile={known.get(one.profile ?? "")}
+            still={still}
+            narrow={narrow}
+          />
+        ))}
+      </ol>
+    </li>
+  );
+}
 
 interface Place {
   readonly nth: number;

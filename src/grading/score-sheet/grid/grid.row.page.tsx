@@ -38,7 +38,7 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
   return (
     <li
       data-row={nth}
-      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_1.75rem_2.25rem] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto] ${columnsLook}`}
+      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_1.75rem_2.25rem] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 ${columnsLook}`}
     >
       <span className="hidden text-small text-soft md:block">{nth + 1}</span>
       <span className="figures col-span-full min-w-0 text-small text-soft md:col-span-1 md:text-ink">
