@@ -98,3 +98,9 @@ export async function asked(child: ChildProcess, wish: string): Promise<unknown>
   child.send(wish);
   return (await told<{ answer: unknown }>(child)).answer;
 }
+
+/** The same with a number, of a process that takes both. */
+export async function wished<T>(child: ChildProcess, deed: string, count = 0): Promise<T> {
+  child.send([deed, count]);
+  return (await told<{ answer: T }>(child)).answer;
+}

@@ -32,5 +32,10 @@ export async function p95Of(who: string, paths: readonly string[], asked: Asker,
   return p95(times.map(({ ms }) => ms));
 }
 
-export const p95 = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * 0.95)] ?? Number.POSITIVE_INFINITY;
+export const p95 = (times: readonly number[]): number => within(times, 0.95);
+
+export const p99 = (times: readonly number[]): number => within(times, 0.99);
+
+/** Within how long so large a share of them was done. */
+const within = (times: readonly number[], share: number): number =>
+  times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * share)] ?? Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { inOrder, onCopy, told } from "./bench-process.ts";
 import { lightClient } from "./light-client.ts";
-import { asker, p95Of } from "./one-by-one.ts";
+import { asker, p95Of, p99 } from "./one-by-one.ts";
 import { overHttp, type Request } from "./over-http.ts";
 import { inTurns, middleOf } from "./rates.ts";
 import { type Figure, share, under } from "./table.ts";
@@ -121,12 +121,7 @@ async function openingMinute({ url, origin, courses, limited }: Semester, people
   );
   console.log(`the first minute: ${looks.length} looks, middle ${Math.round(middleOf(looks))} ms`);
   console.log(`the first minute: ${submissions.length} submissions, middle ${Math.round(middleOf(submissions))} ms`);
-  return { looked: p99Of(looks), submitted: p99Of(submissions), wrong, placed };
-}
-
-function p99Of(times: readonly number[]): number {
-  const ordered = times.toSorted((one, other) => one - other);
-  return ordered[Math.floor((ordered.length - 1) * 0.99)] ?? Number.POSITIVE_INFINITY;
+  return { looked: p99(looks), submitted: p99(submissions), wrong, placed };
 }
 
 /** The ceiling runs the same statements behind a bare route, for as many others. */

@@ -5,6 +5,7 @@ import { gradingFigures } from "./grading-figures.ts";
 import { growthFigures } from "./growth-figures.ts";
 import { pageFigures } from "./page-figures.ts";
 import { registrationFigures } from "./registration-figures.ts";
+import { scoreSheetFigures } from "./score-sheet-figures.ts";
 import { serverFigures } from "./server-figures.ts";
 import { staffFigures } from "./staff-figures.ts";
 import { startFigure } from "./start-figure.ts";
@@ -23,6 +24,7 @@ const parts = [
   studentFigures,
   registrationFigures,
   gradingFigures,
+  scoreSheetFigures,
 ] as const;
 
 let isHeld = true;

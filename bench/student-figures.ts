@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { inOrder, onCopy, told } from "./bench-process.ts";
+import { inOrder, onCopy, told, wished } from "./bench-process.ts";
 import { asker, p95, p95Of } from "./one-by-one.ts";
 import { overHttp } from "./over-http.ts";
 import { inTurns } from "./rates.ts";
@@ -64,9 +64,4 @@ interface Questions {
   readonly lists: readonly string[];
   readonly scans: readonly string[];
   readonly files: readonly StudentFile[];
-}
-
-async function wished<T>(child: ChildProcess, deed: string, count: number): Promise<T> {
-  child.send([deed, count]);
-  return (await told<{ answer: T }>(child)).answer;
 }
