@@ -1,10 +1,9 @@
 import { Printer } from "lucide-react";
-import { useEffect } from "react";
 import { ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useGiven } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Read, useRead, useRereadWhile } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
@@ -106,19 +105,12 @@ function Deciding({ row, version, undoable }: { row: Row; version: number; undoa
   );
 }
 
-const EVERY_MS = 1_500;
-
 /** How far it has come, who has which outcome, and who was passed over. */
 export function Run({ row }: { row: Row }) {
-  const reread = useReread();
   const state = row.state as ProgressionState;
   const isAtIt = state === "Running" || state === "Undoing";
   const read = useRead(readOutcomes, { id: row._id });
-  useEffect(() => {
-    if (!isAtIt) return undefined;
-    const timer = setInterval(() => void reread(), EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isAtIt, reread]);
+  useRereadWhile(isAtIt);
   return (
     <div className="grid max-w-3xl gap-3">
       {isAtIt ? <AtIt row={row} /> : <Alert {...told(row)} />}

@@ -2,7 +2,7 @@ import { ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useGiven } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Read, useRead, useRereadWhile } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import {
@@ -21,6 +21,7 @@ import { OutlookShown } from "./publication.outlook.part.page.tsx";
 /** What goes out with it, while that is to come; and a recall that waits. */
 export function BeforePublication({ row }: { row: Row }) {
   const read = useRead(readPublication, { id: row._id });
+  useRereadWhile(row.state === "Being made" || row.state === "Being recalled");
   return (
     <Read from={read} waiting={<div className="bone late h-32" />}>
       {(of) => (

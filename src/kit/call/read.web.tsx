@@ -48,6 +48,18 @@ export function useReread(): () => Promise<void> {
   return useCallback(() => queries.invalidateQueries(), [queries]);
 }
 
+const AT_WORK_MS = 2_000;
+
+/** What is on the screen is read again every two seconds while the portal is at work on it. */
+export function useRereadWhile(isAtWork: boolean): void {
+  const reread = useReread();
+  useEffect(() => {
+    if (!isAtWork) return undefined;
+    const timer = setInterval(() => void reread(), AT_WORK_MS);
+    return () => clearInterval(timer);
+  }, [isAtWork, reread]);
+}
+
 interface Reading<T> {
   readonly from: UseQueryResult<T>;
   /** Stands in the place of the answer until it is there. */

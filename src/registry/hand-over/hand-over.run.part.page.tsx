@@ -1,24 +1,16 @@
-import { useEffect } from "react";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Read, useRead, useRereadWhile } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asFigure } from "#kit/value/count.rules.ts";
 import { handOverLines, readHandOverLine } from "./hand-over.contract.ts";
 
-const EVERY_MS = 2_000;
-
 /** How far an order has come, and who was refused why. */
 export function HandOverRun({ row }: { row: Row }) {
-  const reread = useReread();
   const [people, waiting, refused] = [Number(row.people), Number(row.waiting), Number(row.refused)];
-  useEffect(() => {
-    if (waiting === 0) return undefined;
-    const timer = setInterval(() => void reread(), EVERY_MS);
-    return () => clearInterval(timer);
-  }, [waiting, reread]);
+  useRereadWhile(waiting > 0);
   const lines = (state: string) => `${handOverLines.link}?handover=${row._id}${state && `&state=${state}`}`;
   return (
     <>

@@ -1,10 +1,9 @@
 import { Download, Printer } from "lucide-react";
-import { useEffect } from "react";
 import { type ProposalDeed, ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useGiven } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Read, useRead, useRereadWhile } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
@@ -120,15 +119,9 @@ export function ListStanding({ row }: { row: Row }) {
   );
 }
 
-const EVERY_MS = 2_000;
-
 /** How far a list is that was ordered; it shows itself once it is made. */
 function BeingMade({ row }: { row: Row }) {
-  const reread = useReread();
-  useEffect(() => {
-    const timer = setInterval(() => void reread(), EVERY_MS);
-    return () => clearInterval(timer);
-  }, [reread]);
+  useRereadWhile(true);
   const [people, written] = [Number(row.people), Number(row.written)];
   return (
     <section aria-label="Progress" className="card max-w-3xl px-5 py-4">
