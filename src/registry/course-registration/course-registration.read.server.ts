@@ -27,7 +27,11 @@ export const takenCourses = (): RawBuilder<unknown> =>
   sql`(select taken._id as line, taken.registration, own.student, own.programme, own.level, own.session, own.semester, taken.class,
       taken.course, taken.code, taken.name, taken.credit, taken.moduletype, taken.kind, taken."approvedAt"
     from portal.course_registration_line taken left join portal.course_registration own on own._id = taken.registration
-    where taken."droppedAt" is null and taken."approvedAt" is not null)`;
+    where ${counts("taken")})`;
+
+/** Whether a line counts: approved, and not dropped since. */
+const counts = (line: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${line}.droppedAt`)} is null and ${sql.ref(`${line}.approvedAt`)} is not null)`;
 
 /** Keeps the registrations of some students in a semester as they are until the end of the transaction: nothing is dropped meanwhile. */
 export async function keepRegistrations(
@@ -109,10 +113,15 @@ export const demandedCourses = (students: Among): RawBuilder<unknown> =>
   sql`(select l.student, l.session, l.semester, l.code, l.name, l.credit from ${listedCourses(students)} l
     where ${wasCompulsory("l")})`;
 
-/** The same without those that they did take, in whichever semester. What a course was is asked of the others alone. */
+/**
+ * The same without those that they did take, in whichever semester. What a course was is asked of the others alone. The lines of each
+ * registration are looked up by themselves (`offset 0`): by no plan are all of the college's read.
+ */
 export const untakenCourses = (students: Among): RawBuilder<unknown> =>
-  sql`(with taken as materialized (select took.student, took.code from ${takenCourses()} took
-      where ${students(sql.ref("took.student"))}),
+  sql`(with taken as materialized (select own.student, took.code from ${everyRegistration()} own
+      cross join lateral (select line.code from portal.course_registration_line line
+        where line.registration = own._id and ${counts("line")} offset 0) took
+      where ${students(sql.ref("own.student"))}),
     untaken as materialized (select l.* from ${listedCourses(students)} l
       where not exists (select from taken t where t.student = l.student and t.code = l.code))
     select u.student, u.session, u.semester, u.code, u.name, u.credit from untaken u where ${wasCompulsory("u")})`;
