@@ -69,7 +69,7 @@ export async function pendingAttempts(
     select m.student, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, t.code as course, t.name as title,
       t.credit as units, m.total, m.code, null::smallint as passline, false as left,
       not ${isCompulsoryCourse("c")} as elective
-    from ${scoresToGoOut()} m join ${takenCourses()} t on t.student = m.student and t.class = m.class
+    from ${scoresToGoOut()} m join ${takenCourses()} t on t.student = m.student and t.session = m.session and t.class = m.class
     join ${everyCourse()} c on c._id = t.course
     where m.student = any(${[...students]}::uuid[]) and (m.total is not null or m.code is not null) and ${only}`.execute(
     db,
