@@ -1,5 +1,5 @@
 /** A college whose students have sixty results each, in a process of its own. Does what it is told and answers what came of it. */
-import { recordsOf } from "../src/grading/academic-record/academic-record.server.ts";
+import { recordsInSlices } from "../src/grading/academic-record/academic-record.server.ts";
 import { officer, openBenchPortal } from "./bench-portal.ts";
 import { COURSES, fillResults } from "./grading-college.ts";
 import { broadsheetPath, fillOrders } from "./grading-office.ts";
@@ -10,28 +10,23 @@ const { db, config } = app.portal;
 const { cookie } = await officer(app);
 const second = await officer(app, 1);
 
-/** At once; more would hold the memory of as many. */
-const SLICE = 1_000;
-
-/** While the database answers for one slice, the process works at another. */
-const SLICES_AT_ONCE = 2;
+/** While the database answers for a slice of one half, the process works at one of the other. */
+const HALVES = 2;
 
 /** Seconds in which every record is made anew. */
 async function recomputed(): Promise<number> {
   const { rows } = await pool.query<{ _id: string }>(
     "select _id from portal.student where matric like 'RES/%' order by _id",
   );
+  const ids = rows.map(({ _id }) => _id);
   const begun = performance.now();
-  let next = 0;
-  const work = async () => {
-    for (let at = next; at < rows.length; at = next) {
-      next += SLICE;
-      const slice = rows.slice(at, at + SLICE).map(({ _id }) => _id);
-      for (const { cgpa } of (await recordsOf(db, slice)).values())
+  await Promise.all(
+    Array.from({ length: HALVES }, async (_, half) => {
+      const own = ids.filter((_id, place) => place % HALVES === half);
+      for await (const [, { cgpa }] of recordsInSlices(db, own))
         if (cgpa.units !== 6 * 2 * COURSES) throw new Error("a result is missing");
-    }
-  };
-  await Promise.all(Array.from({ length: SLICES_AT_ONCE }, work));
+    }),
+  );
   return (performance.now() - begun) / 1_000;
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { hashToken } from "../src/identity/session/session.server.ts";
+import { asNaira, naira } from "../src/kit/value/money.contract.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { studentCookie } from "../src/registry/student-sign-in/student-sign-in.server.ts";
 import { filling } from "./grading-college.ts";
@@ -21,7 +22,10 @@ const OWING = 50;
 const HELD = 100;
 
 /** The whole of the last bill: that opens results. */
-export const OWED = "N50,000";
+const OWED_KOBO = 5_000_000;
+
+/** As a debtor is told. */
+export const OWED = `it opens when ${asNaira(naira(OWED_KOBO))} are paid`;
 
 const INSTALMENTS = JSON.stringify([
   { name: "First instalment", share: 60, due: "2026-12-01", opens: ["registration"] },
@@ -65,8 +69,8 @@ export async function fillReaders({ portal: { pool, config } }: FastifyInstance,
     await client.query(
       `insert into portal.bill (_id, student, session, semester, programme, level, indigene, isnewstudent, "serviceID", instalments,
           billed_kobo, paid_kobo, "toldAt")
-        select gen_random_uuid(), r.student, r.session, r.semester, r.programme, r.level, false, false, '4430731', $2, 5000000,
-          case when r.student = any($3::uuid[]) and (se.code, r.semester) = ('B3', 2) then 0 else 5000000 end, now() - interval '60 days'
+        select gen_random_uuid(), r.student, r.session, r.semester, r.programme, r.level, false, false, '4430731', $2, ${OWED_KOBO},
+          case when r.student = any($3::uuid[]) and (se.code, r.semester) = ('B3', 2) then 0 else ${OWED_KOBO} end, now() - interval '60 days'
         from portal.course_registration r join portal.session se on se._id = r.session where r.student = any($1::uuid[])`,
       [students, INSTALMENTS, idsOf("fees")],
     );
