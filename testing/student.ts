@@ -122,10 +122,11 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
   ids["/api/student/material/:class/text/:id"] = `${read.class}/${read.material}`;
   ids["/api/student/material_file/:id"] = read.material;
   ids["/api/student/combination_change/:id/withdraw"] = await askedCombination(portal, me);
+  // Before there are results that a debt keeps back, and of another session.
+  const { transcript, share } = await sharedTranscript(portal, me);
   ids["/api/student/inquiries/:id/withdraw"] = await askedAboutMark(portal, me);
   ids["/api/student/practice_letter/:id"] = await postedFor(portal, me.student);
   ids["/api/student/result_slip/:id"] = await publishedResult(portal, me.student);
-  const { transcript, share } = await sharedTranscript(portal, me);
   for (const call of ["", "/file", "/share"]) ids[`/api/student/transcripts/:id${call}`] = transcript;
   ids["/api/student/transcript_share/:id/withdraw"] = share;
   const school = { school: "COE Minna", emailaddress: "desk@minna.example", days: 14 };
@@ -139,7 +140,7 @@ export async function fullStudent(portal: TestPortal): Promise<FullStudent> {
 /** A transcript of the student's that is signed off and shared: the `_id`s of its order and of the link. */
 async function sharedTranscript(portal: TestPortal, me: Student): Promise<{ transcript: string; share: string }> {
   const desk = await transcriptDesk(portal);
-  await pastMarks(portal, me.student, twoSemesters);
+  await pastMarks(portal, me.student, twoSemesters, "2025");
   await allowDebtors(portal);
   const transcript = await desk.signed(me);
   const school = { school: "COE Minna", emailaddress: "desk@minna.example", days: 14 };

@@ -16,11 +16,16 @@ interface PastMark {
   readonly semester?: number;
 }
 
-/** Marks of before the portal, put straight into the database. */
-export async function pastMarks({ db }: TestPortal, student: string, marks: readonly PastMark[]): Promise<void> {
+/** Marks of before the portal, of the session of entry or another, put straight into the database. */
+export async function pastMarks(
+  { db }: TestPortal,
+  student: string,
+  marks: readonly PastMark[],
+  session: string | null = null,
+): Promise<void> {
   for (const { course, units, total, code = null, semester = 1 } of marks)
     await sql`insert into portal.past_mark (_id, student, session, semester, course, title, units, total, code)
-      select ${newId()}, ${student}, s.session, ${semester}, ${course}, ${`About ${course}`}, ${units}, ${total}, ${code}
+      select ${newId()}, ${student}, coalesce((select o._id from portal.session o where o.code = ${session}), s.session), ${semester}, ${course}, ${`About ${course}`}, ${units}, ${total}, ${code}
       from portal.student s where s._id = ${student}`.execute(db);
 }
 
