@@ -43,16 +43,21 @@ export const standingResults = (): RawBuilder<unknown> =>
 /** Every result that ever was, those corrected and recalled among them, as a part of a larger query. */
 export const everyResult = (): RawBuilder<unknown> => sql`(select kept.* from portal.course_result kept)`;
 
+/** Asked of the whole union: a part with a condition of its own is read from end to end for each student who is joined to it. */
+const standsAndIsRead = sql`(r."recalledAt" is null and r."supersededAt" is null and r."visibleAt" <= now())`;
+
 /**
  * Every attempt at a course that is on the record of a student and published, as a part of a larger query: rows of `_id, student,
  * session, semester, course, title, units, ca, examination, total, code, passline, source, document, programme`; of marks of before nobody knows the programme. What two semesters have are two attempts.
  */
 export const recordAttempts = (): RawBuilder<unknown> =>
-  sql`(select past.*, null::uuid as programme from ${pastAttempts()} past
-    union all
-    select r._id, r.student, r.session, r.semester, r.course, r.title, r.units, r.ca, r.examination, r.total, r.code, r.passline,
-      'Result' as source, null::text as document, r.programme
-    from ${standingResults()} r where r."visibleAt" <= now())`;
+  sql`(select a._id, a.student, a.session, a.semester, a.course, a.title, a.units, a.ca, a.examination, a.total, a.code, a.passline,
+      a.source, a.document, a.programme
+    from (select past.*, null::uuid as programme, true as stands from ${pastAttempts()} past
+      union all
+      select r._id, r.student, r.session, r.semester, r.course, r.title, r.units, r.ca, r.examination, r.total, r.code, r.passline,
+        'Result' as source, null::text as document, r.programme, ${standsAndIsRead} as stands
+      from portal.course_result r) a where a.stands)`;
 
 /** When some results were corrected that stand now, by their `_id`; those that nobody corrected are not among them. */
 export async function correctedAmong(db: Database | Trx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -132,9 +137,14 @@ export async function recallResults(trx: Trx, publication: string, students: rea
  * be read later comes then.
  */
 export const movedMarks = (): RawBuilder<unknown> =>
-  sql`(select shown.student, shown.course as code, shown."visibleAt" as at from portal.course_result shown where shown."visibleAt" <= now()
-    union all select gone.student, gone.course, gone."recalledAt" from portal.course_result gone where gone."recalledAt" is not null
-    union all select brought.student, brought.course, brought.at from ${broughtMarks()} brought)`;
+  sql`(select moved.student, moved.code, moved.at
+    from (select shown.student, shown.course as code, shown."visibleAt" as at, shown."visibleAt" <= now() as has
+        from portal.course_result shown
+      union all
+      select gone.student, gone.course, gone."recalledAt", gone."recalledAt" is not null from portal.course_result gone
+      union all
+      select brought.student, brought.course, brought.at, true from ${broughtMarks()} brought) moved
+    where moved.has)`;
 
 /** Results go along. A course that both have in one semester is settled first: two sheets of one person are a mistake of somebody. */
 const resultMerge: MergePart = {
