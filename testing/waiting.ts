@@ -23,3 +23,13 @@ export async function untilWaiting({ db }: { readonly db: Database }, waiters = 
   }
   return false;
 }
+
+/** Until a transaction that is not over has written into a table; gives up after ten seconds. */
+export async function untilBeingWritten({ db }: { readonly db: Database }, table: string): Promise<boolean> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await wait(25)) {
+    const { rows } = await sql`select from pg_locks
+      where relation = ${`portal.${table}`}::regclass and mode = 'RowExclusiveLock' and granted`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}

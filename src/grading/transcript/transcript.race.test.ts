@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, expect, inject, test } from "vitest";
+import { awarding, conferredList, leaver } from "../../../testing/graduands.ts";
 import { tableHeldFor, whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { signedInStudent } from "../../../testing/student.ts";
 import { pastMarks, transcriptDesk, twoSemesters } from "../../../testing/transcripts.ts";
-import { untilWaiting } from "../../../testing/waiting.ts";
+import { untilBeingWritten, untilWaiting } from "../../../testing/waiting.ts";
 import { withoutRowLock } from "../../../testing/without-guard.ts";
 
 const started: TestPortal[] = [];
@@ -78,4 +79,39 @@ test("without the lock on the marks the transcript would stand beside its record
   const paid = await paidOrder();
   await sql`drop trigger transcript_of_record on portal.transcript`.execute(paid.portal.db);
   expect(await correctedMeanwhile(paid, "at once")).toEqual([true]);
+});
+
+/**
+ * An award is taken back while a transcript that says it is made and not yet kept. Answers what the transcript says of the student, and
+ * whether it stands.
+ */
+async function undoneMeanwhile(how: "guarded" | "unguarded") {
+  const portal = await startPortal(inject("place"));
+  started.push(portal);
+  const [office, desk] = [await awarding(portal), await transcriptDesk(portal)];
+  const me = await leaver(portal);
+  await conferredList(office);
+  const { order } = await desk.paid(me);
+  if (how === "unguarded") await sql`drop trigger transcript_of_award on portal.transcript`.execute(portal.db);
+  const asked = await tableHeldFor(portal, "audit", async () => {
+    const making = desk.make(order);
+    await untilBeingWritten(portal, "transcript");
+    // What the change of the status comes to: the award falls with it.
+    const undoing = sql`update portal.student set status = 'Active' where _id = ${me.student}`.execute(portal.db);
+    await (how === "guarded" ? untilWaiting(portal, 2) : undoing);
+    return { both: Promise.all([making, undoing]) };
+  });
+  await asked.both;
+  const { rows } = await sql<{ says: string; stands: boolean }>`
+    select content #>> '{student,status}' as says, "supersededAt" is null as stands from portal.transcript
+    where serviceorder = ${order}`.execute(portal.db);
+  return rows;
+}
+
+test("an award that is taken back while its transcript is made waits, and supersedes it", async () => {
+  expect(await undoneMeanwhile("guarded")).toEqual([{ says: "Graduated", stands: false }]);
+});
+
+test("without the lock on the award the transcript would stand and say what was taken back", async () => {
+  expect(await undoneMeanwhile("unguarded")).toEqual([{ says: "Graduated", stands: true }]);
 });
