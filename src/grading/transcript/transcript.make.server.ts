@@ -249,6 +249,7 @@ export function makeCalls(app: FastifyInstance): void {
           "state-has-moved",
           `${serial} is ${state.toLowerCase()} by now, so nothing was changed. Look at it again`,
         );
+      await requireFree(trx, order, transcript.content.semesters);
       await trx
         .updateTable("transcript")
         .set({ state: how, handedAt: sql`now()`, version: sql`version + 1` })

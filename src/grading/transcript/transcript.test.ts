@@ -192,6 +192,23 @@ test("once the award is taken back no transcript stands that was made since it w
   }
 });
 
+test("a hold that came after the signature keeps the paper at the desk until it is lifted", async () => {
+  const me = await graded();
+  const order = await desk.signed(me);
+  const hold = { kind: "Library", blocks: ["papers"], reason: "A book is missing", office: "Library" };
+  await granted(desk.maker.post("/staff/ms_hold", { ...hold, ids: [me.student], count: 1 }));
+  const hand = () => desk.maker.post(`/staff/ms_transcript/${order}/hand`, { how: "Collected", said: "By herself" });
+  expect((await hand()).body).toMatchObject({
+    code: "transcript-kept-back",
+    message: expect.stringContaining("A book is missing. Where it is lifted: Library"),
+  });
+  expect(await lineOf(me)).toMatchObject({ state: "Signed off" });
+  await sql`update portal.hold set "liftedAt" = now(), liftedby = ${desk.maker._id}, lifting = 'Found' where student = ${me.student}`.execute(
+    portal.db,
+  );
+  await granted(hand());
+});
+
 test("a hold on papers and money that is owed keep it back, each with its sentence; the college may decide otherwise about money", async () => {
   const me = await graded();
   const { order } = await desk.paid(me);
