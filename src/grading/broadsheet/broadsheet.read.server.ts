@@ -7,7 +7,7 @@ import { standingResults } from "#registry/course-result/course-result.server.ts
 import { statusesStopping } from "#registry/student/student.rules.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { classOf, type GradedAttempt, type Sum } from "../academic-record/academic-record.rules.ts";
-import { type AcademicRecord, recordsOf } from "../academic-record/academic-record.server.ts";
+import { type AcademicRecord, recordsInSlices } from "../academic-record/academic-record.server.ts";
 import { pendingAttempts, scoresToGoOut } from "../moderation/moderation.server.ts";
 import { isWritable, type SheetState } from "../score-sheet/score-sheet.rules.ts";
 import { everySheet } from "../score-sheet/score-sheet.server.ts";
@@ -58,11 +58,10 @@ export async function broadsheetOf(
   const meant = await meantBy(db, who, asked);
   const lines = await linesOf(db, meant);
   const students = [...new Set(lines.map(({ student }) => student))];
-  const [pending, levels] = await Promise.all([
-    pendingAttempts(db, students),
-    meant.range ? levelsOf(db, students) : new Map<string, number>(),
-  ]);
-  const records = await recordsOf(db, students, pending);
+  const levels = meant.range ? await levelsOf(db, students) : new Map<string, number>();
+  const records = new Map<string, AcademicRecord>();
+  for await (const [student, record] of recordsInSlices(db, students, (some) => pendingAttempts(db, some)))
+    records.set(student, record);
   const courses = [...Map.groupBy(lines, (line) => line.class)]
     .flatMap(([, [line]]) => line ?? [])
     .toSorted((one, other) => one.code.localeCompare(other.code));
