@@ -16,6 +16,13 @@ export const gradingGuards: readonly Guard[] = [
     shown: ["src/grading/score-sheet/score-sheet.rules.test.ts", "a cell"],
   },
   {
+    against: "a mark above its most",
+    file: rules,
+    has: "return mark <= most ? { mark }",
+    becomes: "return mark <= 100 ? { mark }",
+    shown: ["src/grading/score-sheet/score-sheet.rules.test.ts", "a row is judged cell by cell"],
+  },
+  {
     against: "blanks around a mark",
     file: rules,
     has: '.replace(/[\\s\\u00a0]+/g, " ").trim()',
