@@ -1,4 +1,5 @@
 import { asCount } from "#kit/value/count.rules.ts";
+import { justBelowPass } from "../score-spread/score-spread.rules.ts";
 import { type Maxima, type Score, totalOf } from "./score-sheet.rules.ts";
 
 /** A score with whom it is of, and from which total that one passes. */
@@ -55,16 +56,15 @@ export function oddPatterns(scores: readonly NamedScore[], maxima: Maxima): OddP
   ];
 }
 
-/** Totals one below the pass mark, against those around it: a class has as many 38s and 41s as 39s. */
+/** Totals one below the pass mark. */
 function belowPass(scores: readonly NamedScore[]): OddPattern[] {
   const away = ({ passmark, ...score }: NamedScore) => (passmark === null ? null : (totalOf(score) ?? 0) - passmark);
+  const found = justBelowPass(scores.flatMap((score) => away(score) ?? []));
+  if (!found) return [];
   const just = scores.filter((score) => away(score) === -1);
-  const near = scores.filter((score) => [-4, -3, -2, 0, 1, 2, 3].includes(away(score) ?? Number.NaN));
-  const usual = near.length / 7;
-  if (just.length < FEW || just.length < 3 * usual) return [];
   const total = totalOf(just[0] as NamedScore);
   const around =
-    near.length === 0 ? "none of the totals around it" : `${Math.round(usual * 10) / 10} of each total around it`;
+    found.usual === 0 ? "none of the totals around it" : `${Math.round(found.usual * 10) / 10} of each total around it`;
   return [
     {
       code: "just-below-pass",

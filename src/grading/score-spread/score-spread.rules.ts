@@ -48,6 +48,16 @@ export function spreadOf(list: readonly Counted[]): Spread {
   };
 }
 
+/**
+ * How many totals are one below the pass mark, and how many there are of each total around it: a class has as many 38s and 41s as 39s.
+ * `away` is each total less its pass mark. Null where there are no more just below it than chance would have.
+ */
+export function justBelowPass(away: readonly number[]): { readonly count: number; readonly usual: number } | null {
+  const count = away.filter((one) => one === -1).length;
+  const usual = away.filter((one) => one >= -4 && one <= 3 && one !== -1).length / 7;
+  return count < FEW || count < 3 * usual ? null : { count, usual };
+}
+
 /** From this share of failures on somebody looks at a class: in percent. */
 const MANY_FAIL = 50;
 /** Marks of fewer students than these lie anyhow. */
@@ -57,11 +67,12 @@ const FEW = 5;
 export function improbableIn(list: readonly Counted[], passmark: number | null): string[] {
   const spread = spreadOf(list);
   if (spread.marked < FEW) return [];
-  const justBelow = passmark === null ? [] : list.filter(({ total }) => total === passmark - 1);
+  const justBelow =
+    passmark === null ? null : justBelowPass(list.flatMap(({ total }) => (total === null ? [] : total - passmark)));
   return [
     ...(spread.lowest === spread.highest ? [`All ${spread.marked} totals are ${spread.lowest}`] : []),
-    ...(passmark !== null && justBelow.length >= 3 && justBelow.length * 10 >= spread.marked
-      ? [`${justBelow.length} totals are ${passmark - 1}, one below the pass mark`]
+    ...(passmark !== null && justBelow !== null
+      ? [`${justBelow.count} totals are ${passmark - 1}, one below the pass mark`]
       : []),
     ...manyFailIn(spread),
   ];
