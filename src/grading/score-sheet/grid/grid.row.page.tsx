@@ -56,7 +56,7 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
         <span className="sr-only">Total </span>
         {preview.total}
       </span>
-      <span className={`font-semibold ${preview.passed ? "" : "text-bad"}`}>
+      <span className={`font-semibold ${preview.failed ? "text-bad" : ""}`}>
         <span className="sr-only">Grade </span>
         {preview.grade}
       </span>

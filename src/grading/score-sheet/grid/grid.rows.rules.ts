@@ -1,4 +1,5 @@
 import { asCount } from "#kit/value/count.rules.ts";
+import { isExcused } from "../../academic-record/academic-record.rules.ts";
 import { type GradingRules, gradeOf } from "../../result-profile/result-profile.rules.ts";
 import type { Conflict, ShownSheet } from "../score-sheet.contract.ts";
 import {
@@ -165,17 +166,19 @@ type Profile = ShownSheet["profiles"][number];
 export interface Preview {
   readonly total: string;
   readonly grade: string;
-  readonly passed: boolean;
+  /** Known, neither passed nor excused. */
+  readonly failed: boolean;
 }
 
 /** What the cells would come to. */
 export function previewOf(row: GridRow, maxima: Maxima, profile: Profile | undefined): Preview {
   const score = scoreIn(row.typed, maxima);
-  if (score === null || !isWhole(score)) return { total: "", grade: "", passed: true };
+  if (score === null || !isWhole(score)) return { total: "", grade: "", failed: false };
   const total = totalOf(score);
-  if (!profile) return { total: total === null ? "" : String(total), grade: "", passed: true };
-  const { grade, passed } = gradeOf({ total, code: score.code }, { ...nothingElse, ...profile });
-  return { total: total === null ? "" : String(total), grade, passed };
+  if (!profile) return { total: total === null ? "" : String(total), grade: "", failed: false };
+  const { grade, passed, point } = gradeOf({ total, code: score.code }, { ...nothingElse, ...profile });
+  const failed = !passed && !isExcused({ code: score.code, point });
+  return { total: total === null ? "" : String(total), grade, failed };
 }
 
 /** What a grade alone does not ask for. */

@@ -101,10 +101,11 @@ describe("a row", () => {
     const profile = { _id: "p", name: "Five points", passmark: 40, failing: ["Absent" as const], bands };
     const of = (ca: string, examination: string) =>
       previewOf(typedInto(rowOf(listed(1)), { ca, examination }, maxima), maxima, profile);
-    expect(of("20", "20")).toEqual({ total: "40", grade: "E", passed: true });
-    expect(of("20", "19")).toEqual({ total: "39", grade: "F", passed: false });
-    expect(of("", "ABS")).toEqual({ total: "", grade: "ABS", passed: false });
-    expect(of("20", "")).toEqual({ total: "", grade: "", passed: true });
+    expect(of("20", "20")).toEqual({ total: "40", grade: "E", failed: false });
+    expect(of("20", "19")).toEqual({ total: "39", grade: "F", failed: true });
+    expect(of("", "ABS")).toEqual({ total: "", grade: "ABS", failed: true });
+    expect(of("", "EXC")).toEqual({ total: "", grade: "EXC", failed: false });
+    expect(of("20", "")).toEqual({ total: "", grade: "", failed: false });
   });
 });
 
