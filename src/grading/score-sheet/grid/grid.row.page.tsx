@@ -81,7 +81,7 @@ function Cell({ store, row, field, nth, still, narrow }: CellParts) {
   if (still)
     return (
       <span className="figures px-2">
-        <span className="text-small text-soft md:sr-only">{shortLabels[field]} </span>
+        <span className="block text-small text-soft md:sr-only">{shortLabels[field]} </span>
         {row.typed[field]}
       </span>
     );
