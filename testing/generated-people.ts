@@ -6,6 +6,7 @@ import type { EntryRules } from "../src/calendar/intake/intake.entry-rules.contr
 import { entryRulesInForce } from "../src/calendar/intake/intake.server.ts";
 import { hashToken } from "../src/identity/session/session.server.ts";
 import { thirteenDigits } from "../src/kit/value/phone.rules.ts";
+import { slicesOf } from "../src/kit/value/slices.rules.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { readEntryRules } from "../src/selection/review/review.server.ts";
 import { type Caller, caller } from "./applicant.ts";
@@ -50,7 +51,7 @@ export async function generatedPeople(portal: TestPortal, count: number): Promis
     const programme = chosen[seed % chosen.length]?._id ?? "";
     return { _id: newId(), token: randomBytes(32).toString("base64url"), person, programme };
   });
-  for (let from = 0; from < count; from += AT_ONCE) await seat(portal, people.slice(from, from + AT_ONCE));
+  for (const some of slicesOf(people, AT_ONCE)) await seat(portal, some);
   await sql`analyze`.execute(portal.db);
   return people.map(({ token, ...one }) => ({ ...one, ...patient(caller(portal, token)) }));
 }
@@ -136,15 +137,13 @@ async function seatResults(db: TestPortal["db"], people: readonly Coming[]): Pro
     .insertInto("olevel_sitting")
     .values(sittings.map(({ results: _, ...sitting }) => sitting))
     .execute();
-  for (let from = 0; from < sittings.length; from += AT_ONCE)
+  for (const some of slicesOf(sittings, AT_ONCE))
     await db
       .insertInto("olevel_result")
       .values(
-        sittings
-          .slice(from, from + AT_ONCE)
-          .flatMap(({ _id: examination, applicant, results }) =>
-            results.map((result, place) => ({ _id: newId(), applicant, examination, ...result, place: place + 1 })),
-          ),
+        some.flatMap(({ _id: examination, applicant, results }) =>
+          results.map((result, place) => ({ _id: newId(), applicant, examination, ...result, place: place + 1 })),
+        ),
       )
       .execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
+import { slicesOf } from "../src/kit/value/slices.rules.ts";
 import type { Reply } from "./applicant.ts";
 import { manyApplications } from "./many-applications.ts";
 import type { TestPortal } from "./portal.ts";
@@ -63,8 +64,7 @@ export async function draftOf(
 ): Promise<string> {
   const form = { title: `List of ${kind.toLowerCase()}`, kind, session };
   const { _id } = (await granted(registrar.post("/staff/ms_release", form))).body;
-  for (let at = 0; at < ids.length; at += 200) {
-    const some = ids.slice(at, at + 200);
+  for (const some of slicesOf(ids, 200)) {
     await granted(registrar.post(`/staff/ms_release/${_id}/add`, { ids: some, count: some.length }));
   }
   return _id;

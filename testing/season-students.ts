@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import { slicesOf } from "../src/kit/value/slices.rules.ts";
 import { stepOf } from "./accepted-people.ts";
 import { callerWith } from "./applicant.ts";
 import { billMaker } from "./billed.ts";
@@ -38,9 +39,9 @@ export async function clearEverybody({ db }: TestPortal, registrar: StaffMember)
       .where("state", "=", "Open")
       .execute();
     const ids = open.map((line) => line._id);
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
+    for (const some of slicesOf(ids, AT_ONCE)) {
       const said = proof ? { reason: "Seen at the clinic's own desk" } : note ? { note: "WAEC, today" } : {};
-      const step = stepOf(ids.slice(at, at + AT_ONCE), proof ? "Waived" : "Cleared", said);
+      const step = stepOf(some, proof ? "Waived" : "Cleared", said);
       ticks += (await granted(registrar.post("/staff/ms_clearance/tick", step))).body.count;
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import { slicesOf } from "../src/kit/value/slices.rules.ts";
 import type { RawMark } from "./computed-apart.ts";
 import { evidenceOf } from "./published.ts";
 import { each } from "./season-money.ts";
@@ -71,10 +72,8 @@ export async function typeSheet(
     ...{ student, version },
     ...markOf(student),
   }));
-  for (let at = 0; at < marks.length; at += 1_000) {
-    const { body } = await granted(
-      typist.put(`/staff/ms_score_sheet/${sheet._id}/scores`, { marks: marks.slice(at, at + 1_000) }),
-    );
+  for (const some of slicesOf(marks, 1_000)) {
+    const { body } = await granted(typist.put(`/staff/ms_score_sheet/${sheet._id}/scores`, { marks: some }));
     expect([body.conflicts, body.wrong]).toEqual([[], []]);
   }
   return sheet._id;

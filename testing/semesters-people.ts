@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { expect } from "vitest";
+import { slicesOf } from "../src/kit/value/slices.rules.ts";
 import { coded, importCsv } from "./bursar.ts";
 import type { RawMark } from "./computed-apart.ts";
 import type { TestPortal } from "./portal.ts";
@@ -82,8 +83,7 @@ export async function semestersCollege(portal: TestPortal, count: number): Promi
     "Session of entry": levelOf(at + 1) === 200 ? "2025" : "2026",
     Level: String(levelOf(at + 1)),
   }));
-  for (let at = 0; at < count; at += AT_ONCE) {
-    const slice = rows.slice(at, at + AT_ONCE);
+  for (const slice of slicesOf(rows, AT_ONCE)) {
     const { body: brought } = await importCsv(portal, registrar, "student", fileOfStudents(slice));
     expect([brought.added, brought.wrong]).toEqual([slice.length, []]);
   }
@@ -151,8 +151,7 @@ export async function bringFirstYear({ portal, registrar, students, planned }: S
     [matricOf.get(student), "2025", term + 1, course, `Course ${course}`, units, ca, examination, "", code].join(","),
   );
   const headings = "Matric number,Session,Semester,Course code,Course title,Units,CA,Examination,Total,Code";
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const slice = rows.slice(at, at + AT_ONCE);
+  for (const slice of slicesOf(rows, AT_ONCE)) {
     const { body } = await importCsv(portal, registrar, "past_mark", [headings, ...slice].join("\n"));
     expect([body.added, body.wrong]).toEqual([slice.length, []]);
   }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { accountWords, incomeAccounts } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import type { BookedSum, BookingCount } from "#payments/payment-reference/payment-reference.server.ts";
@@ -153,8 +154,8 @@ export async function proveDays(db: Database): Promise<{ days: number; wrong: Br
     await sql<Link>`select day, hash, before, says from portal.day_book_chain order by day`.execute(db);
   const closed = chain.filter(({ hash }) => hash !== null);
   const found = new Map<string, string>();
-  for (let at = 0; at < closed.length; at += AT_ONCE)
-    for (const { day, hash } of await spoiltDays(db, closed.slice(at, at + AT_ONCE))) found.set(day, hash);
+  for (const some of slicesOf(closed, AT_ONCE))
+    for (const { day, hash } of await spoiltDays(db, some)) found.set(day, hash);
   const wrong = chain.flatMap(({ day, says }) => {
     const hash = found.get(day);
     const said = says ?? (hash ? spoilt(hash) : null);

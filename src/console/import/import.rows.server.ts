@@ -1,5 +1,6 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { AnyRecord } from "../record/record.contract.ts";
@@ -47,8 +48,8 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
   };
   const tally: Tally = { done: { added: 0, changed: 0, same: 0 }, wrong: [], told: [], untold: 0, seen: new Map() };
   const atOnce = rules.many ? MANY_AT_ONCE : ONE_BY_ONE;
-  for (let at = 0; at < rows.length; at += atOnce) {
-    const some = rows.slice(at, at + atOnce).map(readRow);
+  for (const lines of slicesOf(rows, atOnce)) {
+    const some = lines.map(readRow);
     if (!rules.many || !(await importMany(place, rules.many, usual, tally, some)))
       for (const row of some) await importAlone(place, tally, row);
     // Others have their turn.

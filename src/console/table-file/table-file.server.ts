@@ -5,6 +5,7 @@ import multipart from "@fastify/multipart";
 import { stringify } from "csv-stringify/sync";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import { waitLonger } from "#platform/http/slow-body.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
@@ -51,8 +52,8 @@ async function* pieces(
   const noted = note === undefined ? "" : csv([[`# ${note.replace(/\s+/g, " ").trim()}`]]);
   yield `\uFEFF${noted}${csv([headings.map(writeCell)])}`;
   for await (const batch of rows) {
-    for (let at = 0; at < batch.length; at += SLICE) {
-      yield csv(batch.slice(at, at + SLICE).map((row) => row.map(cellOf)));
+    for (const some of slicesOf(batch, SLICE)) {
+      yield csv(some.map((row) => row.map(cellOf)));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import {
   type GradingRules,
   gradeOf,
@@ -238,7 +239,4 @@ export const recordReaders = [
 const AT_ONCE = 1_000;
 
 /** Students in slices of so many as are read at once, in their order. */
-export const recordSlices = (students: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(students.length / AT_ONCE) }, (_, nth) =>
-    students.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
-  );
+export const recordSlices = (students: readonly string[]): Iterable<readonly string[]> => slicesOf(students, AT_ONCE);

@@ -4,6 +4,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById, yearsTaughtIn } from "#college/programme/programme.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -110,14 +111,14 @@ export async function proposeList({ trx, note }: Work, who: Officer, of: ListOf)
 const AT_ONCE = 2_000;
 
 async function listPeople(trx: Trx, graduation: string, audits: readonly AwardAudit[]): Promise<void> {
-  for (let from = 0; from < audits.length; from += AT_ONCE)
+  for (const some of slicesOf(audits, AT_ONCE))
     await onConstraint(
       // Somebody else has listed one of them meanwhile: looked at once more, that one stands on the other list.
       { graduand_once: tryAgain },
       trx
         .insertInto("graduand")
         .values(
-          audits.slice(from, from + AT_ONCE).map((audit) => ({
+          some.map((audit) => ({
             _id: newId(),
             graduation,
             student: audit.student,

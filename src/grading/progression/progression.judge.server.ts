@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isEarlierTerm, sessionName, sessionsById } from "#calendar/session/session.server.ts";
 import { yearsTaughtIn } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyBill } from "#registry/bill/bill.server.ts";
@@ -58,8 +59,7 @@ export async function judgeClass(
   const members = await membersOf(db, of, students);
   const [rule, last] = [await ruleOf(db), await lastLevels(db, members)];
   const judged: JudgedStudent[] = [];
-  for (let from = 0; from < members.length; from += AT_ONCE) {
-    const some = members.slice(from, from + AT_ONCE);
+  for (const some of slicesOf(members, AT_ONCE)) {
     const records = await recordsAtEnd(db, of, some, last);
     for (const member of some) {
       const { student, name, matric, programme, level, semester, ...facts } = member;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
@@ -73,8 +74,7 @@ export async function findProposals(work: Work, who: Officer, asked: AskedTerm) 
       "No results of this semester are published for whoever you asked about. Publish them first",
     );
   const counts = { proposed: 0, overtaken: 0, known: 0 };
-  for (let from = 0; from < students.length; from += AT_ONCE) {
-    const some = students.slice(from, from + AT_ONCE);
+  for (const some of slicesOf(students, AT_ONCE)) {
     const ids = some.map(({ _id }) => _id);
     const records = await recordsOf(trx, ids);
     const known = await knownOf(trx, asked, ids);

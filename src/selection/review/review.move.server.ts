@@ -4,6 +4,7 @@ import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { columnsOf, mayRead } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { notFound, stale } from "#kit/wire/refusal.server.ts";
 import { auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -37,9 +38,9 @@ export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, d
   const stuck = found.filter(({ state }) => !mayReviewGo(state, to));
   if (stuck.length > 0) throw stale("state-has-moved", await whyStuck(trx, stuck, to));
   // In parts, so that no statement runs into its limit of time.
-  for (let at = 0; at < ids.length; at += 1_000)
+  for (const some of slicesOf(ids, 1_000))
     await sql`update portal.review set state = ${to}, version = version + 1, "updatedAt" = now()
-      where _id = any(${ids.slice(at, at + 1_000)}::uuid[])`.execute(trx);
+      where _id = any(${some}::uuid[])`.execute(trx);
   for (const { _id, state } of found)
     note({ deed, subject: `review:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
@@ -78,12 +79,12 @@ export async function fillRelease(trx: Trx, release: Filling, wanted: RawBuilder
     reason: refusals?.get(line.application)?.reason ?? null,
     words: refusals?.get(line.application)?.words ?? null,
   }));
-  for (let at = 0; at < lines.length; at += AT_ONCE)
+  for (const some of slicesOf(lines, AT_ONCE))
     await sql`insert into portal.release_line
         (_id, release, application, applicant, programme, code, name, jamb, place, kind, reason, words, merit)
       select gen_random_uuid(), ${release._id}, l.application, l.applicant, l.programme, l.code, l.name, l.jamb,
         l.place + coalesce((select max(place) from portal.release_line where release = ${release._id}), 0), l.kind, l.reason, l.words, l.merit
-      from jsonb_to_recordset(${JSON.stringify(lines.slice(at, at + AT_ONCE).map((line, place) => ({ ...line, place: place + 1 })))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(some.map((line, place) => ({ ...line, place: place + 1 })))}::jsonb)
         as l(application uuid, applicant uuid, programme uuid, code text, name text, jamb text, place integer, kind smallint,
           reason text, words text, merit text)`.execute(trx);
   return lines.length;

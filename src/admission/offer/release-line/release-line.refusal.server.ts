@@ -5,6 +5,7 @@ import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { waitingPlaces } from "#selection/merit-list/merit-list.server.ts";
@@ -38,8 +39,7 @@ export async function refusalsFor(
   const rules = await rulesOfSession(trx, session);
   const offered = (await admittingProgrammes(trx)).map((one) => ({ _id: one._id, title: programmeTitle(one) }));
   const refused = new Map<string, RefusalGiven>();
-  for (let at = 0; at < lines.length; at += AT_ONCE) {
-    const some = lines.slice(at, at + AT_ONCE);
+  for (const some of slicesOf(lines, AT_ONCE)) {
     const ids = some.map(({ application }) => application);
     const results = await resultsOf(trx, ids);
     const heads = await notRecommended(trx, ids);

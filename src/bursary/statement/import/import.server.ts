@@ -5,6 +5,7 @@ import type { Table } from "#console/table-file/table-file.server.ts";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { rememberMap } from "#console/table-map/table-map.server.ts";
 import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import { bookAlone, bookedLately, ourRrrs } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
@@ -52,8 +53,7 @@ export async function bringStatement(
   if (read.wrong.length > 0 || read.lines.length === 0) return reportOf(read, [], [], null);
   const placed = await placedLines(trx, file.source, read.lines);
   await keepStatement(trx, _id, file, staff, read.lines);
-  for (let at = 0; at < placed.length; at += AT_ONCE) {
-    const some = placed.slice(at, at + AT_ONCE);
+  for (const some of slicesOf(placed, AT_ONCE)) {
     await keepLines(trx, _id, some);
     await judgeLines(trx, sql`l._id = any(${some.map((line) => line._id)}::uuid[])`);
   }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { openOnBills } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { lockBills } from "./line.adjust.server.ts";
@@ -136,8 +137,8 @@ export async function settleLines(work: Work, bills: readonly string[]): Promise
 const AT_ONCE = 1_000;
 
 async function inSlices<T>(trx: Trx, lines: readonly T[], keep: (some: string) => Promise<void>): Promise<void> {
-  for (let at = 0; at < lines.length; at += AT_ONCE) {
-    await keep(JSON.stringify(lines.slice(at, at + AT_ONCE)));
+  for (const some of slicesOf(lines, AT_ONCE)) {
+    await keep(JSON.stringify(some));
     // The books move now, a slice at a time, and not all at the end in the one statement that commits.
     await sql`set constraints portal.bill_moved immediate`.execute(trx);
     await sql`set constraints portal.bill_moved deferred`.execute(trx);

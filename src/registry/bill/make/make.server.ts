@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isLaterSession } from "#calendar/session/session.server.ts";
 import { tuitionLinesOf } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 import { tuitionClassesOf } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
@@ -174,9 +175,8 @@ export async function makeBillsOf(
   const classOf = await classesOf(trx, term, programme);
   const made: MadeBill[] = [];
   // In one order, so that two runs wait for each other and not both for one another.
-  const ordered = students.toSorted();
-  for (let at = 0; at < ordered.length; at += AT_ONCE) {
-    const wanted = await billsWanted(trx, term, ordered.slice(at, at + AT_ONCE), classOf);
+  for (const some of slicesOf(students.toSorted(), AT_ONCE)) {
+    const wanted = await billsWanted(trx, term, some, classOf);
     const kept = await keepBills(trx, term, wanted, instalments);
     await keepLines(trx, kept);
     for (const { _id, student, fees } of kept) made.push({ _id, student, billed_kobo: fees.amount_kobo });

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Table } from "#console/table-file/table-file.server.ts";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { cellsBy } from "#console/table-map/table-map.server.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
@@ -227,8 +228,8 @@ export async function inBatches<R>(
   statement: (batch: readonly R[]) => Promise<Omit<RowCounts, "same"> | undefined>,
 ): Promise<RowCounts> {
   const sum = { added: 0, changed: 0 };
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const counted = await statement(rows.slice(at, at + BATCH));
+  for (const some of slicesOf(rows, BATCH)) {
+    const counted = await statement(some);
     sum.added += counted?.added ?? 0;
     sum.changed += counted?.changed ?? 0;
   }

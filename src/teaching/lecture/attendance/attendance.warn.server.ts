@@ -4,6 +4,7 @@ import { usualRunningSession } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import type { StudentStep } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
@@ -69,8 +70,8 @@ async function warnIn({ portal: { db, config } }: FastifyInstance, of: RawBuilde
   const rule = await attendanceRule(db);
   const { rows: classes } = await sql<{ _id: string }>`
     select k._id from ${everyClass()} k where k.session = ${session} and k._id in ${of} order by k._id`.execute(db);
-  for (let at = 0; at < classes.length; at += LOOKED_AT) {
-    const some = classes.slice(at, at + LOOKED_AT).map(({ _id }) => _id);
+  for (const looked of slicesOf(classes, LOOKED_AT)) {
+    const some = looked.map(({ _id }) => _id);
     const { rows } = await sql<Judged>`
       select a.student, a.class, a.code, a.name, a.held, a.present, a.warned
       from ${attendanceSums(sql`taking.class = any(${some}::uuid[]) and taking.semester = ${semester}`)} a
@@ -83,9 +84,9 @@ async function warnIn({ portal: { db, config } }: FastifyInstance, of: RawBuilde
 async function warnThose(db: Database, publicUrl: string, rows: readonly Judged[], rule: AttendanceRule) {
   const falls = rows.filter((row) => row.warned === null && isWarned(row, rule));
   const risen = rows.filter((row) => row.warned !== null && !isBelow(row, warnsBelow(rule)));
-  for (let at = 0; at < falls.length; at += AT_ONCE)
+  for (const some of slicesOf(falls, AT_ONCE))
     await perform(db, portalItself, async ({ trx, note }) => {
-      const told = await keepWarnings(trx, falls.slice(at, at + AT_ONCE), rule.line);
+      const told = await keepWarnings(trx, some, rule.line);
       await postMails(
         trx,
         told.map((one) => ({ _id: newId(), ...warningMail(publicUrl, one, rule) })),
