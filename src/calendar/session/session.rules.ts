@@ -25,6 +25,12 @@ export const asBegin = (iso: string): string =>
     ? `${asWeekday(iso)} at ${clockText.format(new Date(iso))}`
     : asWeekday(iso);
 
+/** `first semester`, as it stands within a sentence. */
+export const semesterWords = (semester: number): string => (semester === 1 ? "first semester" : "second semester");
+
+/** `First semester`, as it begins a line. */
+export const semesterTitle = (semester: number): string => (semester === 1 ? "First semester" : "Second semester");
+
 /** Where applications stand, in a sentence that says what to do. */
 export function admissionSentence({ state, session }: AdmissionState): string {
   if (state === "none") return "Applications are not open at the moment. Please check back later";

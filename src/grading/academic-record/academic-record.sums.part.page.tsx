@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import type { RecordShown } from "./academic-record.contract.ts";
 import { asAverage, countedAttempts, owedWords, type Sum } from "./academic-record.rules.ts";
 
@@ -36,7 +37,7 @@ export function RecordSums({ of, open }: SumsParts) {
         <details key={`${semester.session} ${semester.semester}`} open={isOpen(semester)} className="card px-4 py-2">
           <summary className="min-h-11 cursor-pointer py-2.5">
             <span className="font-semibold">
-              {semester.session}, {semester.semester === 1 ? "first" : "second"} semester
+              {semester.session}, {semesterWords(semester.semester)}
             </span>
             : GPA <span className="figures">{asAverage(semester.gpa)}</span>, CGPA{" "}
             <span className="figures">{asAverage(semester.cgpa)}</span>

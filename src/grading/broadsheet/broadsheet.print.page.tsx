@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import "./broadsheet-print.css";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
@@ -40,8 +41,7 @@ export function BroadsheetPaper() {
             <div>
               <h2 className="text-title">Broadsheet</h2>
               <p>
-                {of.programme.name}, {of.level} level, {of.semester === 1 ? "first" : "second"} semester{" "}
-                {of.session.name}
+                {of.programme.name}, {of.level} level, {semesterWords(of.semester)} {of.session.name}
                 {of.range && `, steps ${of.range.from} to ${of.range.to}`}. {asCount(of.rows.length, "student")}. As of{" "}
                 {asMinute(of.asOf)}.
               </p>

@@ -1,4 +1,5 @@
 import { Download, Printer } from "lucide-react";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { RowBones } from "#console/list/list.table.part.page.tsx";
@@ -72,10 +73,7 @@ export function BroadsheetScreen() {
   );
 }
 
-const semesters = [
-  { _id: "1", name: "First semester" },
-  { _id: "2", name: "Second semester" },
-];
+const semesters = [1, 2].map((one) => ({ _id: String(one), name: semesterTitle(one) }));
 
 /** Which broadsheet is shown. A range says programme, level and semester by itself. */
 function Asked({ of }: { of: Broadsheet }) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sendReport } from "#console/export/export.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -69,10 +70,8 @@ async function refuseDayAhead(trx: Trx, day: string): Promise<void> {
     });
 }
 
-const termWords = ({ semester }: Broadsheet): string => (semester === 1 ? "first semester" : "second semester");
-
 const filterOf = (of: Broadsheet): string =>
-  `${of.programme.name}, ${of.level} level, ${termWords(of)} ${of.session.name}${of.range ? `, steps ${of.range.from} to ${of.range.to}` : ""}`;
+  `${of.programme.name}, ${of.level} level, ${semesterWords(of.semester)} ${of.session.name}${of.range ? `, steps ${of.range.from} to ${of.range.to}` : ""}`;
 
 /** Total and grade of each course in columns of their own, so that a spreadsheet counts with them. */
 function tableOf({ courses, rows, steps }: Broadsheet) {

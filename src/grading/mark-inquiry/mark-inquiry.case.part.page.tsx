@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
@@ -48,7 +49,7 @@ const Asked = ({ of }: { of: One }) => (
     <Facts
       list={[
         { label: "Student", value: [of.name, of.matric].filter(Boolean).join(", ") },
-        { label: "Semester", value: `${of.session}, ${of.semester === 1 ? "first" : "second"}` },
+        { label: "Semester", value: `${of.session}, ${semesterWords(of.semester)}` },
         { label: "The mark asked about", value: <MarkFigures of={of.mark} /> },
         ...(of.corrected ? [{ label: "The mark now", value: <MarkFigures of={of.corrected} /> }] : []),
         { label: "Last day for the answer", value: asDay(`${of.due}T12:00:00Z`) },

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
@@ -110,7 +111,7 @@ function Ask({ own: { askable } }: { own: Own }) {
 }
 
 const term = ({ session, semester }: { readonly session: string; readonly semester: number }) =>
-  `${session}, ${semester === 1 ? "first" : "second"} semester`;
+  `${session}, ${semesterWords(semester)}`;
 
 function Inquiry({ of }: { of: OwnInquiry }) {
   const { state, course, title, mark, corrected, answer, overdue } = of;

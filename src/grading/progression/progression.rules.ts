@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { StudentStatus } from "#registry/student/student.rules.ts";
@@ -105,10 +106,8 @@ export function troubleInStep(step: ProgressionStep, isLater: boolean): Readonly
   return {};
 }
 
-const nth = (semester: number) => (semester === 1 ? "first" : "second");
-
 /** `first semester 2026/2027`. */
-export const asTerm = (session: string, semester: number): string => `${nth(semester)} semester ${session}`;
+export const asTerm = (session: string, semester: number): string => `${semesterWords(semester)} ${session}`;
 
 /** What the college decides for itself. */
 export interface ProgressionRule {
@@ -163,7 +162,7 @@ export function judge(facts: ProgressionFacts, step: ProgressionStep, rule: Prog
   if (status !== "Active") return stays("Away", `The status is ${status}`);
   if (programme === null) return stays("Away", "No programme is written down");
   if (registered === 0)
-    return stays("Not registered", `No course of the ${nth(step.fromsemester)} semester is registered`);
+    return stays("Not registered", `No course of the ${semesterWords(step.fromsemester)} is registered`);
   if (step.tosession === step.fromsession) return moves("Promoted", `${asCount(registered, "course")} registered`);
   if (awaited.length > 0) return stays("Results missing", `No result yet of ${someOf(awaited)}`);
   if (record === null)

@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 /** Where a publication stands. Planned: everything is made and waits for its minute. */
 export const publicationStates = [
   "Proposed",
@@ -41,7 +42,7 @@ export type RecallState = (typeof recallStates)[number];
 
 /** `first semester of 2026/2027`, as students read it. */
 export const termWords = ({ session, semester }: { readonly session: string; readonly semester: number }): string =>
-  `${semester === 1 ? "first" : "second"} semester of ${session}`;
+  `${semesterWords(semester)} of ${session}`;
 
 /** Where the marks of a class stand that are not out, as the office calls it. */
 export const sheetWords = (state: string | null): string =>

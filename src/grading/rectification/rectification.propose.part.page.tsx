@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { approverSentence } from "#access/proposal/proposal.rules.ts";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
@@ -75,7 +76,7 @@ function ResultsOf({ student }: { readonly student: string }) {
                     <span className="min-w-0">
                       <strong className="link">{one.course}</strong> {one.title}
                       <span className="block text-small text-soft">
-                        {one.session}, {one.semester === 1 ? "first" : "second"} semester
+                        {one.session}, {semesterWords(one.semester)}
                         {one.proposed && ". Another mark is proposed already"}
                       </span>
                     </span>

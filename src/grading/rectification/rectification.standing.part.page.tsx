@@ -1,5 +1,6 @@
 import { FileText } from "lucide-react";
 import { ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import type { Row } from "#console/record/record.contract.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
@@ -33,7 +34,7 @@ export function ResultFacts({ of }: { readonly of: Omit<Replied<typeof readRecti
           { label: "Student", value: [student.name, student.matric].filter(Boolean).join(", ") },
           { label: "Programme", value: [student.programme, student.level].filter(Boolean).join(", level ") },
           { label: "Status", value: student.status },
-          { label: "Semester", value: `${of.session}, ${of.semester === 1 ? "first" : "second"}` },
+          { label: "Semester", value: `${of.session}, ${semesterWords(of.semester)}` },
           { label: "Published mark", value: <MarkFigures of={of.mark} /> },
           ...earlier.map(({ mark, until }) => ({
             label: `Until ${asMinute(until)}`,

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { spoken } from "#console/list/list.columns.part.page.tsx";
@@ -49,12 +50,11 @@ const linkTo = (of: Board, more: Record<string, string>): string =>
 
 function Term({ of }: { of: Board }) {
   const other = of.semester === 1 ? 2 : 1;
-  const words = { 1: "first semester", 2: "second semester" } as const;
   return (
     <span className="text-soft">
-      {of.session.name}, {words[of.semester === 1 ? 1 : 2]}.{" "}
+      {of.session.name}, {semesterWords(of.semester)}.{" "}
       <Link to={linkTo(of, { semester: String(other) })} className="link">
-        See the {words[other]}
+        See the {semesterWords(other)}
       </Link>
     </span>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
@@ -67,10 +68,8 @@ const BackLink = ({ to, children }: { to: string; children: string }) => (
   </Link>
 );
 
-const semesters = ["first semester", "second semester"];
-
 const aboutSheet = ({ session, semester, department, lecturers }: Omit<ShownSheet, "list" | "gone" | "profiles">) =>
-  [`${session}, ${semesters[semester - 1]}`, department, ...lecturers].filter(Boolean).join("; ");
+  [`${session}, ${semesterWords(semester)}`, department, ...lecturers].filter(Boolean).join("; ");
 
 function SheetOf({ sheet, link, back }: { sheet: ShownSheet; link: string; back: ReactNode }) {
   // A spreadsheet that was applied begins the grid anew.

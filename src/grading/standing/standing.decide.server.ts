@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
@@ -106,7 +107,7 @@ export async function approveChosen(work: Work, config: Config, who: Officer, ch
     proposals.flatMap((one) => {
       const of = students.get(one.student);
       if (one.standing === "Withdrawal" || !of || of.status === "Deceased") return [];
-      const term = `${one.semester === 1 ? "first" : "second"} semester ${one.sessionname}`;
+      const term = `${semesterWords(one.semester)} ${one.sessionname}`;
       const { firstname, emailaddress } = of;
       return [{ _id: newId(), ...standingMail(config, { ...one, firstname, emailaddress, term }) }];
     }),

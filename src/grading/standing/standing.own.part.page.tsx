@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
@@ -14,7 +15,7 @@ export function OwnStanding() {
   return (
     <Card title="Academic standing" beside={<WordBadge look={proposedLooks[last.standing]} word={last.standing} />}>
       <p>
-        {standingWords[last.standing]} after the {last.semester === 1 ? "first" : "second"} semester {last.session}:{" "}
+        {standingWords[last.standing]} after the {semesterWords(last.semester)} {last.session}:{" "}
         <strong>{last.rule}</strong>.
       </p>
       <p>{consequences[last.standing]}</p>

@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
@@ -6,7 +7,7 @@ import { AskAboutMark } from "../mark-inquiry/mark-inquiry.ask.part.page.tsx";
 import type { ResultShown, SemesterShown } from "./student-result.contract.ts";
 
 export const termTitle = ({ session, semester }: { readonly session: string; readonly semester: number }): string =>
-  `${session}, ${semester === 1 ? "first" : "second"} semester`;
+  `${session}, ${semesterWords(semester)}`;
 
 /** What stands in the place of a mark, as one says it. */
 const codeWords: Readonly<Record<string, string>> = {

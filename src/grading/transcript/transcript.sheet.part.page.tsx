@@ -1,3 +1,4 @@
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import "./transcript-print.css";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
@@ -81,7 +82,7 @@ function Semester({
   return (
     <table className="w-full border-collapse print:text-small">
       <caption className="mb-1 text-left font-semibold">
-        {semester === 1 ? "First" : "Second"} semester {session}
+        {semesterTitle(semester)} {session}
       </caption>
       <thead>
         <tr className="bg-sunk">

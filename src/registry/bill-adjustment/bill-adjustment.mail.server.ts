@@ -1,8 +1,8 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { semesterWord } from "../bill/bill.rules.ts";
 import { type AdjustmentKind, kindWords } from "./bill-adjustment.rules.ts";
 
 interface Told {
@@ -36,7 +36,7 @@ export function adjustmentMail(
     subject: `${brand.name}: your bill is ${asNaira(naira(Math.abs(amount_kobo)))} ${amount_kobo < 0 ? "less" : "more"}`,
     text: `Dear ${of.firstname},
 
-Your bill of the ${semesterWord(semester).toLowerCase()} has changed: ${asNaira(naira(Math.abs(amount_kobo)))} ${amount_kobo < 0 ? "less" : "more"} is to be paid.
+Your bill of the ${semesterWords(semester)} has changed: ${asNaira(naira(Math.abs(amount_kobo)))} ${amount_kobo < 0 ? "less" : "more"} is to be paid.
 
 ${what}
 ${reason}
@@ -59,10 +59,10 @@ const takenBackMail = (
   { firstname, emailaddress }: Told["of"],
 ): Mail => ({
   recipient: emailaddress,
-  subject: `${brand.name}: your bill of the ${semesterWord(semester).toLowerCase()} is taken back`,
+  subject: `${brand.name}: your bill of the ${semesterWords(semester)} is taken back`,
   text: `Dear ${firstname},
 
-Your bill of the ${semesterWord(semester).toLowerCase()} is taken back. Nothing of it is to be paid, so pay nothing with a reference that
+Your bill of the ${semesterWords(semester)} is taken back. Nothing of it is to be paid, so pay nothing with a reference that
 you made for it. We write to you when the right bill is made.
 
 ${reason}

@@ -1,9 +1,9 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { semesterWord } from "./bill.rules.ts";
 
 /** Where a student sees bills, below the portal's address. */
 export const BILL_SCREEN = "/student/bill";
@@ -23,10 +23,10 @@ export const billMail = (
   },
 ): Mail => ({
   recipient: to.emailaddress,
-  subject: `${brand.name}: your bill of the ${semesterWord(bill.semester).toLowerCase()} ${bill.session}`,
+  subject: `${brand.name}: your bill of the ${semesterWords(bill.semester)} ${bill.session}`,
   text: `Dear ${to.firstname},
 
-Your bill of the ${semesterWord(bill.semester).toLowerCase()} ${bill.session} is ${asNaira(naira(bill.billed_kobo))}.
+Your bill of the ${semesterWords(bill.semester)} ${bill.session} is ${asNaira(naira(bill.billed_kobo))}.
 ${bill.first.name}: ${asNaira(naira(bill.first.amount_kobo))} by ${asDay(bill.first.due)}.
 
 See what it is made of, and pay in parts or at once:
@@ -49,7 +49,7 @@ export const instalmentMail = (
   subject: `${brand.name}: ${bill.next.name}, to be paid by ${asDay(bill.next.due)}`,
   text: `Dear ${to.firstname},
 
-Of your bill of the ${semesterWord(bill.semester).toLowerCase()} ${bill.session}, ${asNaira(naira(bill.next.left_kobo))} is
+Of your bill of the ${semesterWords(bill.semester)} ${bill.session}, ${asNaira(naira(bill.next.left_kobo))} is
 still to be paid by ${asDay(bill.next.due)}: ${bill.next.name}.
 
 Pay it here, in parts or at once. If you have paid already, verify your payment there:

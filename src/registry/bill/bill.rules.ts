@@ -59,8 +59,6 @@ export function partsOf(instalments: readonly FrozenInstalment[], sums: BillSums
   });
 }
 
-export const semesterWord = (semester: number): string => (semester === 1 ? "First semester" : "Second semester");
-
 /** "100 level, indigene, new student". */
 export const classWords = ({
   level,

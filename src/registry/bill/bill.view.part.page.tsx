@@ -1,14 +1,15 @@
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { gateWords } from "../instalment/instalment.rules.ts";
-import { classWords, lineWords, semesterWord } from "./bill.rules.ts";
+import { classWords, lineWords } from "./bill.rules.ts";
 import type { BillShown } from "./bill.shown.contract.ts";
 
 /** "First semester 2026/2027". */
 export const termWords = ({ session, semester }: Pick<BillShown, "session" | "semester">): string =>
-  `${semesterWord(semester)} ${session.name}`;
+  `${semesterTitle(semester)} ${session.name}`;
 
 const isOverdue = ({ parts }: Pick<BillShown, "parts">): boolean => parts.some(({ overdue }) => overdue);
 

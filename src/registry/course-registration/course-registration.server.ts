@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { windowBegun } from "#calendar/registration-window/registration-window.server.ts";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -61,7 +62,7 @@ const registrationMerge: MergePart = {
         .filter(({ isboth }) => isboth)
         .map(
           ({ session, semester }) =>
-            `Both records have registered courses for the ${semester === 1 ? "first" : "second"} semester ${session}. They are two classes of one person, and cannot become one: ask the Registry which record took part`,
+            `Both records have registered courses for the ${semesterWords(semester)} ${session}. They are two classes of one person, and cannot become one: ask the Registry which record took part`,
         ),
     };
   },

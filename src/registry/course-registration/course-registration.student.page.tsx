@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { CallFailure, call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
@@ -15,7 +16,6 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { semesterWord } from "../bill/bill.rules.ts";
 import type { FindCourses } from "./borrow/borrow.page.tsx";
 import { CourseChooser, tickedAtFirst } from "./course-registration.chooser.part.page.tsx";
 import {
@@ -53,7 +53,7 @@ export function StudentRegistrationPage() {
 }
 
 const termOf = ({ term, programme, level }: Own): string =>
-  [term && `${semesterWord(term.semester)} ${term.name}`, programme, level === null ? null : `${level} level`]
+  [term && `${semesterTitle(term.semester)} ${term.name}`, programme, level === null ? null : `${level} level`]
     .filter(Boolean)
     .join(", ") || "Your courses of a semester";
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { semesterWord } from "../bill/bill.rules.ts";
 import { addBillLine } from "../bill/bill.server.ts";
 import { holdStudent } from "../student/student.server.ts";
 import { type OfferedRow, offeredTo, type Registrant } from "./course-registration.offered.server.ts";
@@ -265,7 +265,7 @@ async function chargeLate(work: Work, { standing, bill, term }: RegistrationStan
   await addBillLine(work, {
     bill,
     kind: "registration",
-    label: `Late registration, ${semesterWord(term.semester).toLowerCase()}`,
+    label: `Late registration, ${semesterWords(term.semester)}`,
     amount_kobo: charge_kobo,
     reason: "Registered after the day from which registration is late",
     staff: inPlace?.staff ?? null,

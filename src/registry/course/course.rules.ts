@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 /** Offered in the form; a college may use words of its own. Contract 5. */
 export const moduleTypes = ["Core", "Required", "Elective", "General"] as const;
 
@@ -41,4 +42,4 @@ export function offeredTo<C extends { readonly code: string }>(
 
 /** `second semester of 200 level`. */
 export const semesterCalled = (level: number, semester: number): string =>
-  `${semester === 1 ? "first" : "second"} semester of ${level} level`;
+  `${semesterWords(semester)} of ${level} level`;

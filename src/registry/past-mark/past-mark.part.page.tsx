@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { readMarksOfStudent, type StudentMark } from "./past-mark.shown.contract.ts";
@@ -36,7 +37,7 @@ export const Marks = ({ of }: { readonly of: readonly StudentMark[] }) => (
         <span className="min-w-0">
           <strong>{course}</strong> {title}
           <span className="block text-small text-soft">
-            {session}, {semester === 1 ? "first" : "second"} semester
+            {session}, {semesterWords(semester)}
             {`, ${sourceWords[source]}`}
           </span>
         </span>

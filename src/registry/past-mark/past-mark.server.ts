@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
@@ -166,7 +167,7 @@ const markMerge: MergePart = {
     const both = rows.filter(({ isthere }) => isthere);
     const same = both.filter(({ issame, practices }) => issame && practices === 0).length;
     const term = ({ course, session, semester }: MarkBeside) =>
-      `${course} of the ${semester === 1 ? "first" : "second"} semester ${session}`;
+      `${course} of the ${semesterWords(semester)} ${session}`;
     return {
       moves: going > 0 ? [asCount(going, "past mark goes along", "past marks go along")] : [],
       stays: [

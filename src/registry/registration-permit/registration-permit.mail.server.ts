@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import type { FormChange } from "#console/record/record.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { semesterWord } from "../bill/bill.rules.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
@@ -37,7 +37,7 @@ export async function tellOfPermit(trx: Trx, publicUrl: string, { before, form }
     subject: `${brand.name}: you may register until ${last}`,
     text: `Dear ${to.firstname},
 
-You have a permit for the ${semesterWord(form.semester as number).toLowerCase()} ${session}:
+You have a permit for the ${semesterWords(form.semester as number)} ${session}:
 
 ${allows.map((one) => permitted[one]).join("\n\n")}
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
@@ -23,7 +24,6 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
-import { semesterWord } from "../bill/bill.rules.ts";
 import { countSponsored, sponsoredSums, takeSponsoredCredit, takeSponsoredOff } from "../bill/bill.server.ts";
 import { sponsorById } from "../sponsor/sponsor.server.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
@@ -252,7 +252,7 @@ export const wantedOfSponsor =
       items,
       amount_kobo: of.total_kobo,
       servicetypeid: of.serviceID,
-      description: `${of.label}, ${of.count} students, ${semesterWord(of.semester).toLowerCase()}`,
+      description: `${of.label}, ${of.count} students, ${semesterWords(of.semester)}`,
       endsAt: ends[0]?.then ?? "",
       payer: {
         ...{ payername: sponsor.name, payer: sponsor.name, payeremail: sponsor.emailaddress },

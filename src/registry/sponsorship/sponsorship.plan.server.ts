@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type * as v from "valibot";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
@@ -8,7 +9,6 @@ import { refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { semesterWord } from "../bill/bill.rules.ts";
 import { type AdjustableBill, billsOfTerm, lockBills } from "../bill/bill.server.ts";
 import { sponsorById } from "../sponsor/sponsor.server.ts";
 import { type FormerNumber, refuseOwnStudents, studentsByMatric } from "../student/student.server.ts";
@@ -101,7 +101,7 @@ async function promisedOf(db: Database | Trx, bills: readonly string[]): Promise
 async function requireTerm(db: Database | Trx, { session, semester }: Wanted): Promise<string> {
   const found = isId(session) ? (await sessionsById(db, [session])).get(session) : undefined;
   if (!found) throw refuseFields("choice-not-found", { session: "This session does not exist" });
-  return `${semesterWord(semester).toLowerCase()} ${found.name}`;
+  return `${semesterWords(semester)} ${found.name}`;
 }
 
 export const asShare = ({ of, amount_kobo }: PlannedShare): ShareOfBill => ({

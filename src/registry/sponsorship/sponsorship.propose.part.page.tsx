@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { approverSentence } from "#access/proposal/proposal.rules.ts";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
@@ -21,7 +22,6 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { fields, type Replied, type Sent } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { semesterWord } from "../bill/bill.rules.ts";
 import { checkSponsorship, proposeSponsorship, readSponsorshipTerms, sponsorships } from "./sponsorship.contract.ts";
 import { SponsoredBills } from "./sponsorship.one.part.page.tsx";
 
@@ -135,7 +135,7 @@ function Proposal({ terms: { sponsors, sessions, running, unspent } }: { terms: 
           <SelectFrom {...field("session")} choices={sessions.map(({ _id, name }) => ({ value: _id, label: name }))} />
           <SelectFrom
             {...field("semester")}
-            choices={[1, 2].map((one) => ({ value: String(one), label: semesterWord(one) }))}
+            choices={[1, 2].map((one) => ({ value: String(one), label: semesterTitle(one) }))}
           />
           <TextArea
             {...field("students")}

@@ -1,5 +1,6 @@
 import { Printer } from "lucide-react";
 import { useState } from "react";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { RowBones } from "#console/list/list.table.part.page.tsx";
@@ -123,10 +124,7 @@ function Asked({ of: { sessions, departments, session, semester, department } }:
       <Choice
         label="Semester"
         held={String(semester)}
-        list={[
-          { _id: "1", name: "First semester" },
-          { _id: "2", name: "Second semester" },
-        ]}
+        list={[1, 2].map((one) => ({ _id: String(one), name: semesterTitle(one) }))}
         onChoose={(id) => ask("semester", id)}
       />
     </div>

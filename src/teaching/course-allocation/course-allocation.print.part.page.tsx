@@ -1,3 +1,4 @@
+import { semesterTitle, semesterWords } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { spoken } from "#console/list/list.columns.part.page.tsx";
@@ -72,7 +73,7 @@ function Letter({ of }: { of: AllocationLetter }) {
       </p>
       {semesters.map(({ semester, units, classes }) => (
         <section key={semester} aria-label={`Semester ${semester}`}>
-          <h3 className="mb-1 font-semibold">{semester === 1 ? "First semester" : "Second semester"}</h3>
+          <h3 className="mb-1 font-semibold">{semesterTitle(semester)}</h3>
           <Table
             headings={["Code", "Course", "Units", "Level", "Programmes", "With"]}
             rows={classes.map((one) => [
@@ -123,7 +124,7 @@ function List({ of: { department, session, semester, classes, loads, least } }: 
     <article className={SHEET}>
       <Letterhead {...letterhead} />
       <h2 className="text-title">
-        Allocation of courses, {department?.name}: {semester === 1 ? "first" : "second"} semester of {session.name}
+        Allocation of courses, {department?.name}: {semesterWords(semester)} of {session.name}
       </h2>
       <Table
         headings={["Code", "Course", "Units", "Level", "Registered", "Lecturers"]}

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import type { FormChange } from "#console/record/record.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
@@ -25,7 +26,7 @@ export async function tellOfExamPermit(trx: Trx, publicUrl: string, { before, fo
   const [to] = rows;
   if (!to || !isTold(to.status)) return;
   const session = (await sessionsById(trx, [form.session as string])).get(form.session as string)?.name ?? "";
-  const term = `the ${form.semester === 1 ? "first" : "second"} semester ${session}`;
+  const term = `the ${semesterWords(form.semester)} ${session}`;
   await postMail(trx, {
     recipient: to.emailaddress,
     subject: `${brand.name}: you may sit ${to.course ?? "your examinations"}`,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { reachOf, staff } from "#access/permission/permission.server.ts";
 import { addProof } from "#admission/genuine/genuine.server.ts";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionsById, usualRunningSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
@@ -192,7 +193,7 @@ async function provesCard(db: Database, registration: string) {
     valid: why === null,
     name: sitting.name,
     programme: taught ? programmeTitle(taught) : "No programme is written down",
-    session: `${sessions.get(found.session)?.name ?? ""}, ${found.semester === 1 ? "first" : "second"} semester`,
+    session: `${sessions.get(found.session)?.name ?? ""}, ${semesterWords(found.semester)}`,
     status: why === null ? `May sit ${asCount(may.length, "course")}: ${may.join(", ")}` : "May not sit",
     amount: null,
     date: found.decidedAt,

@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
@@ -6,7 +7,7 @@ import { asWeekday } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import type { ExamCard } from "./exam-card.contract.ts";
 
-const termOf = ({ session, semester }: ExamCard) => `${session}, ${semester === 1 ? "first" : "second"} semester`;
+const termOf = ({ session, semester }: ExamCard) => `${session}, ${semesterWords(semester)}`;
 
 const cell = "border-line border-b py-1.5 pr-3 align-top";
 

@@ -1,3 +1,4 @@
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { useTitle } from "#kit/page/heading.web.tsx";
@@ -40,7 +41,7 @@ export function ExamTimetableSheet({ of: { period, whose, examinations }, back }
           {whose && <p className="wrap-anywhere mt-1 font-semibold text-large">{whose}</p>}
           {period && (
             <p className="mt-1">
-              {period.semester === 1 ? "First" : "Second"} semester {period.session.name}
+              {semesterTitle(period.semester)} {period.session.name}
               {!period.publishedAt && ", a draft"}
             </p>
           )}
@@ -137,7 +138,7 @@ function HallList({ of, hall: { room, people, students } }: { of: HallLists; hal
           {asWeekday(noon(of.date))}, {of.start} to {of.end}
         </p>
         <p>
-          {of.semester === 1 ? "First" : "Second"} semester {of.session}. {asCount(students.length, "student")},{" "}
+          {semesterTitle(of.semester)} {of.session}. {asCount(students.length, "student")},{" "}
           {room.of === null ? asCount(room.seats, "seat") : `${room.seats} of the hall's ${room.of} seats`}.
         </p>
         {people.length > 0 && <p>Invigilators: {people.join(", ")}</p>}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Printer } from "lucide-react";
 import { useState } from "react";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
@@ -201,7 +202,7 @@ function Standing({ of: { period } }: { of: ExamTimetable }) {
   const [asking, setAsking] = useState(false);
   const mayChange = useRight("exam-timetable.change");
   if (!period) return <Alert look="warn">No session runs now. Choose a session above.</Alert>;
-  const called = `${period.semester === 1 ? "First" : "Second"} semester ${period.session.name}`;
+  const called = `${semesterTitle(period.semester)} ${period.session.name}`;
   const { _id, start, end, publishedAt } = period;
   if (!_id || !start || !end)
     return (

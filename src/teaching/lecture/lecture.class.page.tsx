@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
@@ -18,7 +19,7 @@ export function ClassPage({ id }: { id: string }) {
             </Link>
           </ConsoleHeading>
           <p className="mb-4 text-soft">
-            {of.session}, {of.semester === 1 ? "first" : "second"} semester.{" "}
+            {of.session}, {semesterWords(of.semester)}.{" "}
             {of.lecturers.length === 0 ? "Nobody teaches it yet" : `Taught by ${of.lecturers.join(", ")}`}
           </p>
           <LecturesOfClass of={of} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { spoken } from "#console/list/list.columns.part.page.tsx";
@@ -89,12 +90,11 @@ type Coverage = Replied<typeof readCoverage>;
 
 function Term({ of: { session, semester } }: { of: Coverage }) {
   const other = semester === 1 ? 2 : 1;
-  const words = { 1: "first semester", 2: "second semester" } as const;
   return (
     <span className="text-soft">
-      {session?.name}, {words[semester === 1 ? 1 : 2]}.{" "}
+      {session?.name}, {semesterWords(semester)}.{" "}
       <Link to={`${lectures.link}/coverage?session=${session?._id}&semester=${other}`} className="link">
-        See the {words[other]}
+        See the {semesterWords(other)}
       </Link>
     </span>
   );

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
@@ -42,8 +43,6 @@ export function MyCoursesPage() {
   return id ? <RoomPage key={id} id={id} /> : <MyClasses />;
 }
 
-const semesters = ["First semester", "Second semester"];
-
 function MyClasses() {
   const mine = useRead(readMyCourses);
   return (
@@ -72,7 +71,7 @@ function MyClasses() {
             {[...Map.groupBy(list, ({ semester }) => semester)].map(([semester, classes]) => (
               <section key={semester} aria-labelledby={`semester-${semester}`} className="mb-6">
                 <h2 id={`semester-${semester}`} className="mb-2 text-large">
-                  {semesters[semester - 1]} <span className="font-normal text-soft">{session}</span>
+                  {semesterTitle(semester)} <span className="font-normal text-soft">{session}</span>
                 </h2>
                 <ul className="grid gap-3 lg:grid-cols-2">
                   {classes.map((one) => (
@@ -186,7 +185,7 @@ function Elsewhere({ right, to, children }: { right: string; to: string; childre
 
 /** "60 students, 2 units, First semester, NCE-CRS-ENG; Dr Musa Garba (in charge), Mrs Hauwa Sani" */
 function aboutClass({ students, units, semester, programmes, lecturers }: Room): string {
-  const taught = [asCount(students, "student"), asCount(units, "unit"), semesters[semester - 1], ...programmes].join(
+  const taught = [asCount(students, "student"), asCount(units, "unit"), semesterTitle(semester), ...programmes].join(
     ", ",
   );
   const names = lecturers.map(({ name, incharge }) =>

@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { useOffline } from "#kit/call/connection.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -11,8 +12,6 @@ import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { kindOfFile, sizeInWords } from "../material/material.rules.ts";
 import { readStudentCourses, readStudentMaterials, takeStudentFile } from "./student-course.contract.ts";
 import { KeepCourse, KeptMark, OpenedText } from "./student-course.text.part.page.tsx";
-
-const semesters = ["First semester", "Second semester"];
 
 /** `/student/courses`: what is taken this semester. */
 export function StudentCoursesPage() {
@@ -52,7 +51,7 @@ export function StudentCoursesPage() {
 type Courses = Replied<typeof readStudentCourses>;
 
 const semesterOf = ({ session, semester }: Courses) =>
-  session && semester ? `${semesters[semester - 1]} ${session}` : undefined;
+  session && semester ? `${semesterTitle(semester)} ${session}` : undefined;
 
 function CourseLine({ of: { _id, code, name, units, state, lecturers, materials } }: { of: Courses["list"][number] }) {
   const isOpen = state === "Approved";

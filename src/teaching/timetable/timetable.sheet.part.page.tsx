@@ -1,3 +1,4 @@
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
@@ -29,7 +30,7 @@ export function TimetableSheet({ week: { semester, whose, entries }, back }: { w
           {whose && <p className="wrap-anywhere mt-1 font-semibold text-large">{whose}</p>}
           {semester && (
             <p className="mt-1">
-              {semester.semester === 1 ? "First" : "Second"} semester {semester.session.name}
+              {semesterTitle(semester.semester)} {semester.session.name}
               {!semester.publishedAt && ", a draft"}
             </p>
           )}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Printer } from "lucide-react";
 import { useState } from "react";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
@@ -225,7 +226,7 @@ function Standing({ week: { semester } }: { week: Timetable }) {
   const mayChange = useRight("timetable.change");
   const reread = useReread();
   if (!semester) return <Alert look="warn">No session runs now. Choose a session above.</Alert>;
-  const called = `${semester.semester === 1 ? "First" : "Second"} semester ${semester.session.name}`;
+  const called = `${semesterTitle(semester.semester)} ${semester.session.name}`;
   const { _id, start, end, publishedAt } = semester;
   if (!_id || !start || !end)
     return (

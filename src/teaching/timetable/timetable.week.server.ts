@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyMember } from "#access/staff/staff.server.ts";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { usualRunningSession } from "#calendar/session/session.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -16,7 +17,7 @@ export async function runningSemester(db: Database) {
   const found = await semesterOf(db, { session, semester });
   if (!found) return null;
   const { start, end, publishedAt } = found;
-  const name = `${semester === 1 ? "First" : "Second"} semester ${found.session.name}`;
+  const name = `${semesterTitle(semester)} ${found.session.name}`;
   return { session, semester, name, start, end, isOut: publishedAt !== null };
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { spoken } from "#console/list/list.columns.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
@@ -28,7 +29,7 @@ export function SheetShown({ row }: { row: Row }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p>
             <WordBadge look={sheetLooks[of.state]} word={of.state} /> {of.department}, {of.session},{" "}
-            {of.semester === 1 ? "first" : "second"} semester. {asCount(of.rows.length, "student")}.{" "}
+            {semesterWords(of.semester)}. {asCount(of.rows.length, "student")}.{" "}
             {of.lecturers.length > 0 && `Taught by ${of.lecturers.map(({ name }) => name).join(", ")}.`}
           </p>
           {of.state === "With board" && <BoardDecides />}

@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { type Line, readOwnWorkbook } from "#console/table-file/table-file.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
@@ -37,11 +38,9 @@ export const headings = (camax: number, exammax: number): readonly string[] => [
   `Examination of ${exammax}`,
 ];
 
-const terms = ["first semester", "second semester"];
-
 export const identityOf = (of: SheetClass, sheet: StoredSheet): Identity => ({
   course: `${of.code} ${of.name}`,
-  session: `${of.session}, ${terms[of.semester - 1]}`,
+  session: `${of.session}, ${semesterWords(of.semester)}`,
   sheet: sheet._id,
   version: String(sheet.marksversion),
 });
@@ -111,7 +110,7 @@ export async function readBook(
 const anothersSheet = ({ course, session }: Identity, of: SheetClass) =>
   refuse(
     "sheet-of-another-class",
-    `This is the sheet of ${course.slice(0, 80)} of ${session.slice(0, 40)}; you opened ${of.code} of ${of.session}, ${terms[of.semester - 1]}. Open that sheet, or choose the workbook of this one`,
+    `This is the sheet of ${course.slice(0, 80)} of ${session.slice(0, 40)}; you opened ${of.code} of ${of.session}, ${semesterWords(of.semester)}. Open that sheet, or choose the workbook of this one`,
   );
 
 /** The first lines, the headings and the rows of a workbook. Refuses what was never one of a sheet. */

@@ -1,3 +1,4 @@
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import type { TranscriptContent } from "../content/content.contract.ts";
 
 /** Where the college publishes what others check its files by, below the portal's own address. */
@@ -114,7 +115,7 @@ type Semester = TranscriptContent["semesters"][number];
 type Course = Semester["courses"][number] & { readonly term: string; readonly content: TranscriptContent };
 
 export const termOf = ({ session, semester }: Pick<Semester, "session" | "semester">): string =>
-  `${semester === 1 ? "First" : "Second"} semester ${session}`;
+  `${semesterTitle(semester)} ${session}`;
 
 const coursesIn = (content: TranscriptContent): Course[] =>
   content.semesters.flatMap((semester) =>

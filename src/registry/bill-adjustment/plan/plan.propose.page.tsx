@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { approverSentence } from "#access/proposal/proposal.rules.ts";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
@@ -18,7 +19,6 @@ import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { fields, type Replied, type Sent } from "#kit/wire/endpoint.contract.ts";
-import { semesterWord } from "../../bill/bill.rules.ts";
 import { AdjustedBills, AdjustedParts, signedNaira } from "../bill-adjustment.bills.part.page.tsx";
 import {
   billAdjustments,
@@ -175,7 +175,7 @@ function Proposal({ kind, terms: { sessions, running, lates } }: { kind: Adjustm
           <SelectFrom {...field("session")} choices={sessions.map(({ _id, name }) => ({ value: _id, label: name }))} />
           <SelectFrom
             {...field("semester")}
-            choices={[1, 2].map((one) => ({ value: String(one), label: semesterWord(one) }))}
+            choices={[1, 2].map((one) => ({ value: String(one), label: semesterTitle(one) }))}
           />
           <TextArea
             {...field("students")}

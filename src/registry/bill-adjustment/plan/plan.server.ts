@@ -1,10 +1,11 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { partsOf, semesterWord } from "../../bill/bill.rules.ts";
+import { partsOf } from "../../bill/bill.rules.ts";
 import { type AdjustableBill, billsOfTerm, lateOn, needlessLate, whyNotTakenBack } from "../../bill/bill.server.ts";
 import { type FormerNumber, studentsByMatric } from "../../student/student.server.ts";
 import type { AdjustedBill } from "../bill-adjustment.contract.ts";
@@ -142,7 +143,7 @@ export function whyNot(
 async function requireTerm(db: Database | Trx, { session, semester }: Wanted): Promise<string> {
   const found = isId(session) ? (await sessionsById(db, [session])).get(session) : undefined;
   if (!found) throw refuseFields("choice-not-found", { session: "This session does not exist" });
-  return `${semesterWord(semester).toLowerCase()} ${found.name}`;
+  return `${semesterWords(semester)} ${found.name}`;
 }
 
 /** Bills with the late charges that they would no longer deserve. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { isLaterSession, sessionsById, usualRunningSession } from "#calendar/session/session.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { semesterWord } from "../bill.rules.ts";
 import { classesOf, holeOf } from "../make/make.server.ts";
 import { settleLines } from "./line.many.server.ts";
 import { addBillLine } from "./line.server.ts";
@@ -66,7 +66,7 @@ export async function billMoves(
       const after_kobo = fees && holeOf(entering, fees) === null ? fees.amount_kobo : null;
       return {
         bill,
-        term: `${semesterWord(one.semester)} ${names.get(one.session)?.name ?? ""}`,
+        term: `${semesterTitle(one.semester)} ${names.get(one.session)?.name ?? ""}`,
         before_kobo: kobo,
         after_kobo,
         overwaived: after_kobo !== null && waivable_kobo + Math.min(after_kobo - kobo, 0) < 0,

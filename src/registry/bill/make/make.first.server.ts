@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
@@ -6,7 +7,7 @@ import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
-import { classWords, semesterWord } from "../bill.rules.ts";
+import { classWords } from "../bill.rules.ts";
 import {
   type BillTerm,
   billedAmong,
@@ -65,7 +66,7 @@ async function holeSentence(
   const [titles, sessions] = await Promise.all([programmesById(db, [one.programme]), sessionsById(db, [session])]);
   const found = titles.get(one.programme);
   const title = found ? programmeTitle(found) : "The programme";
-  const when = `${semesterWord(semester).toLowerCase()} of ${sessions.get(session)?.name ?? "the session"}`;
+  const when = `${semesterWords(semester)} of ${sessions.get(session)?.name ?? "the session"}`;
   return `${title}, ${classWords(one)}, ${when}, ${holeWords[hole] ?? "cannot pay yet"}. The bursary fills it in under Tuition fees`;
 }
 

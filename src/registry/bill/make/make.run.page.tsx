@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
@@ -9,7 +10,7 @@ import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { type ClassToBill, readBillTerms, runBills, tuitionBills } from "../bill.contract.ts";
-import { classWords, semesterWord } from "../bill.rules.ts";
+import { classWords } from "../bill.rules.ts";
 
 type Told = Replied<typeof runBills>;
 
@@ -103,7 +104,7 @@ function Steps({ terms: { sessions, running, days } }: { terms: Replied<typeof r
           >
             {[1, 2].map((one) => (
               <option key={one} value={one}>
-                {semesterWord(one)}
+                {semesterTitle(one)}
               </option>
             ))}
           </select>

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { MergePair, MergePart, MergePlan } from "#console/noun/noun.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
@@ -11,7 +12,7 @@ import {
   unsettledWords,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { type LineKind, semesterWord } from "../bill.rules.ts";
+import type { LineKind } from "../bill.rules.ts";
 import { forgiveLate } from "../line/line.late.server.ts";
 import { carryOn, keepLine, keepLineBack } from "../line/line.server.ts";
 
@@ -36,7 +37,7 @@ async function billsOf(trx: Trx, { kept, gone }: MergePair): Promise<MergedBill[
     where b.student = ${gone._id} order by b."createdAt", b._id`.execute(trx);
   return rows.map(({ semester, session, ...bill }) => ({
     ...bill,
-    term: `${semesterWord(semester).toLowerCase()} ${session}`,
+    term: `${semesterWords(semester)} ${session}`,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
@@ -6,7 +7,6 @@ import type { WantedReference } from "#payments/payment-reference/payment-refere
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
-import { semesterWord } from "../bill.rules.ts";
 import { heldBill, wantedOf } from "./pay.server.ts";
 
 export interface BillOfPerson {
@@ -26,7 +26,7 @@ export async function billsOfPerson(db: Database | Trx, applicant: string): Prom
   const sessions = await sessionsById(db, [...new Set(rows.map(({ session }) => session))]);
   return rows.map(({ _id, session, semester, left_kobo }) => ({
     ...{ _id, left_kobo },
-    label: `${semesterWord(semester)} ${sessions.get(session)?.name ?? ""}`,
+    label: `${semesterTitle(semester)} ${sessions.get(session)?.name ?? ""}`,
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
@@ -21,7 +22,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { FrozenInstalment } from "../../instalment/instalment.rules.ts";
 import { everyStudent, recordsOfPerson } from "../../student/student.server.ts";
 import { BILL_SCREEN } from "../bill.mail.server.ts";
-import { type BillPart, partsOf, semesterWord } from "../bill.rules.ts";
+import { type BillPart, partsOf } from "../bill.rules.ts";
 import { forgiveLate } from "../line/line.late.server.ts";
 import { billInPlaceOf, cancelBeyondBill, carryOn, leftOf, lockBill } from "../line/line.server.ts";
 
@@ -185,7 +186,7 @@ export async function wantedOf(
     sessionsById(trx, [own.session]),
   ]);
   const programme = titles.get(own.programme);
-  const term = `${semesterWord(own.semester).toLowerCase()} ${sessions.get(own.session)?.name ?? ""}`;
+  const term = `${semesterWords(own.semester)} ${sessions.get(own.session)?.name ?? ""}`;
   return {
     applicant,
     purpose: "tuition",

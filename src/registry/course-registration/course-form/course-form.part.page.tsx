@@ -1,9 +1,9 @@
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
-import { semesterWord } from "../../bill/bill.rules.ts";
 import type { CourseForm } from "./course-form.contract.ts";
 
 // It draws a picture, which the other screens here do without.
@@ -27,7 +27,7 @@ export function CourseFormSheet({ form }: { form: CourseForm }) {
         <div className="min-w-0">
           <h1 className="text-title">Course form</h1>
           <p className="font-semibold">
-            {semesterWord(semester)} {session}
+            {semesterTitle(semester)} {session}
           </p>
           <p className="mt-2 text-large">{name}</p>
           <p>{matric ?? "Matric number not given yet"}</p>

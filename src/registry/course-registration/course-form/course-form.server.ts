@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { addProof } from "#admission/genuine/genuine.server.ts";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { runningTerm, sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, programmesById } from "#college/programme/programme.server.ts";
@@ -16,7 +17,6 @@ import { isId } from "#platform/database/id.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
-import { semesterWord } from "../../bill/bill.rules.ts";
 import { studentById } from "../../student/student.server.ts";
 import { student } from "../../student-sign-in/student-sign-in.server.ts";
 import { linesOf, storedRegistration } from "../course-registration.read.server.ts";
@@ -120,7 +120,7 @@ async function provesForm(db: Database, about: string) {
     name: fullName(own),
     programme: taught ? programmeTitle(taught) : "",
     session: sessions.get(row.session)?.name ?? "",
-    status: `${semesterWord(row.semester)}: ${lines.map(({ code }) => code).join(", ")}, ${asCount(units, "unit")}`,
+    status: `${semesterTitle(row.semester)}: ${lines.map(({ code }) => code).join(", ")}, ${asCount(units, "unit")}`,
     amount: null,
     date: decidedAt,
     why: valid ? null : "This registration does not stand any more, or waits for the head of department",

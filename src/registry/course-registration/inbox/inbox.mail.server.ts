@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { windowsFor } from "#calendar/registration-window/registration-window.rules.ts";
 import { windowsOf } from "#calendar/registration-window/registration-window.server.ts";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, lagosToday } from "#kit/value/dates.rules.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { semesterWord } from "../../bill/bill.rules.ts";
 import { lateUntil } from "../../registration-permit/registration-permit.server.ts";
 import { isTold } from "../../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../../student/student.rules.ts";
@@ -119,7 +119,7 @@ async function lastDays(
 export const approvedLetter = ({ semester, units }: ToldRegistration): Letter => ({
   news: "your courses are registered",
   paragraphs: [
-    `Your head of department has approved your registration of the ${semesterWord(semester).toLowerCase()}: ${asCount(units, "unit")}.`,
+    `Your head of department has approved your registration of the ${semesterWords(semester)}: ${asCount(units, "unit")}.`,
     "You can print your course form now.",
   ],
 });
@@ -129,7 +129,7 @@ export const returnedLetter =
   ({ semester }: ToldRegistration, until: string | null): Letter => ({
     news: "your registration of courses is returned",
     paragraphs: [
-      `Your head of department has returned your registration of the ${semesterWord(semester).toLowerCase()}:`,
+      `Your head of department has returned your registration of the ${semesterWords(semester)}:`,
       reason,
       mendUntil(until),
     ],

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { CatalogueGrid, ShownFinding } from "../catalogue/catalogue.contract.ts";
 import { unitsOf } from "../catalogue/catalogue.units.rules.ts";
@@ -30,7 +31,7 @@ export function SemesterSection({ grid, level, semester, findings, mayChange }: 
     <section aria-label={`${name[0]?.toUpperCase()}${name.slice(1)}`} className="card overflow-hidden">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b bg-sunk px-4 py-2">
         <h2 className="text-large">
-          {level} level, {semester === 1 ? "first" : "second"} semester
+          {level} level, {semesterWords(semester)}
         </h2>
         <Sums grid={grid} offered={[...own.filter(({ status }) => status), ...general]} />
       </div>

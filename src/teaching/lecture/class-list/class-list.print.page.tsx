@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
@@ -55,7 +56,7 @@ export function ClassListPaper({ id }: { id: string }) {
                   {of.code} {of.name}
                 </h2>
                 <p>
-                  Class list, {of.session}, {of.semester === 1 ? "first" : "second"} semester. {of.department}.{" "}
+                  Class list, {of.session}, {semesterWords(of.semester)}. {of.department}.{" "}
                   {asCount(of.list.length, "student")}.
                 </p>
                 {of.lecturers.length > 0 && <p>Taught by {of.lecturers.join(", ")}</p>}

@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
@@ -43,7 +44,7 @@ export function PostingLetter({ of }: { of: Replied<typeof readPostingLetter> })
           {of.level !== null && `, ${of.level} level`}
         </PaperLine>
         <PaperLine label="Session">
-          {of.session}, {of.semester === 1 ? "first" : "second"} semester
+          {of.session}, {semesterWords(of.semester)}
         </PaperLine>
         <PaperLine label="From">{day(of.starts)}</PaperLine>
         <PaperLine label="Until">{day(of.ends)}</PaperLine>
