@@ -20,7 +20,7 @@ export const gradingGuards: readonly Guard[] = [
     file: rules,
     has: "return mark <= most ? { mark }",
     becomes: "return mark <= 100 ? { mark }",
-    shown: ["src/grading/score-sheet/score-sheet.rules.test.ts", "a row is judged cell by cell"],
+    shown: ["src/grading/score-sheet/score-sheet.rules.test.ts", "a row"],
   },
   {
     against: "blanks around a mark",

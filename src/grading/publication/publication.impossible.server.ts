@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { standingResults } from "#registry/course-result/course-result.server.ts";
-import { everySheet } from "../score-sheet/score-sheet.server.ts";
+import { everySheet, wasApproved } from "../score-sheet/score-sheet.server.ts";
 
 export const impossiblePublications: readonly Impossible[] = [
   {
     name: "published-unapproved",
-    sentence: "A published result stands on a sheet that the board has approved",
+    sentence:
+      "A published result stands on a sheet that the board has approved, which is returned for other marks alone",
     rows: sql`select 'student:' || r.student as subject from ${standingResults()} r join ${everySheet()} s on s.class = r.class
-      where r.supersedes is null and s.state <> 'Approved'`,
+      where r.supersedes is null and s.state <> 'Approved' and not ${wasApproved("s")}`,
   },
   {
     name: "recalled-and-standing",

@@ -79,6 +79,8 @@ const row = v.strictObject({
   late: v.boolean(),
   /** It is the asker's own record: another types that mark. */
   own: v.boolean(),
+  /** A result of it stands: it is corrected by a rectification alone. */
+  published: v.boolean(),
 });
 
 /** Somebody with marks on the sheet who is in the class no more. */
@@ -247,6 +249,7 @@ export const readSecond = get(
         by: words,
         at: words,
         own: v.boolean(),
+        published: v.boolean(),
       }),
     ),
   }),

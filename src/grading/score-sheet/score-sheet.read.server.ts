@@ -7,6 +7,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { perform, type Trx } from "#platform/write/perform.server.ts";
 import { classMembers, takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { standingResults } from "#registry/course-result/course-result.server.ts";
 import { everyStudent, isOwnRecord } from "#registry/student/student.server.ts";
 import { profilesOf } from "../academic-record/academic-record.server.ts";
 import type { StoredProfile } from "../result-profile/result-profile.server.ts";
@@ -100,6 +101,7 @@ export interface SheetRow extends Score {
   readonly at2: string | null;
   readonly late: boolean;
   readonly own: boolean;
+  readonly published: boolean;
 }
 
 /** Whose marks are typed on a sheet, in its order: by matric number, those without one last. */
@@ -109,7 +111,8 @@ export async function membersOn(db: Database | Trx, sheet: StoredSheet, member: 
       c."updatedAt" as at, c.ca2, c.examination2, c.code2, coalesce(c.version2, 0) as version2, c.typedby2,
       c."typed2At" as at2,
       m."approvedAt" > ${sheet.createdAt}::timestamptz as late,
-      ${member === null ? sql`false` : isOwnRecord(sql.ref("m.student"), member)} as own
+      ${member === null ? sql`false` : isOwnRecord(sql.ref("m.student"), member)} as own,
+      exists (select from ${standingResults()} r where r.student = m.student and r.class = m.class) as published
     from ${classMembers()} m left join portal.score c on c.sheet = ${sheet._id} and c.student = m.student
     where m.class = ${sheet.class} order by m.matric nulls last, m.name, m.student`.execute(db);
   return rows;
@@ -207,6 +210,7 @@ async function shownSheet(db: Database, who: Officer, of: SheetClass, sheet: Sto
         version: row.version,
         late: row.late,
         own: row.own,
+        published: row.published,
       },
       ...{ ca: row.ca, examination: row.examination, code: row.code },
       profile: profiles.get(row.student)?._id ?? null,

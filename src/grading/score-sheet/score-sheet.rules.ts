@@ -163,6 +163,10 @@ export function lockedSentence(state: SheetState): string {
   return state === "Approved" ? sentence : `${sentence}. Ask there to return it with a reason, and type again`;
 }
 
+/** What whoever would write over a published mark is answered. */
+export const publishedSentence = (name: string): string =>
+  `The result of ${name} is published, so its mark stays. Correct it by a rectification`;
+
 /** By which way a mark was written. */
 export const writingWays = ["Grid", "Spreadsheet", "Second typing"] as const;
 

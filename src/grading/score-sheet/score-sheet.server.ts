@@ -33,6 +33,10 @@ export { approveAtBoard, boardWaiting, returnBy, sheetSteps } from "./chain/chai
 /** Every sheet, as a part of a larger query: rows of all its columns. */
 export const everySheet = (): RawBuilder<unknown> => sql`(select sheet.* from portal.score_sheet sheet)`;
 
+/** Whether a sheet was with the board before it was returned once more. */
+export const wasApproved = (sheet: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.score_sheet_step back where back.sheet = ${sql.ref(`${sheet}._id`)} and back.fromstate = 'Approved')`;
+
 /**
  * Every score with its sheet, as a part of a larger query: rows of `sheet, class, session, semester, state, twice, student, ca,
  * examination, code`. Whoever dropped the course since has one still: join `takenCourses()` for who is in the class.

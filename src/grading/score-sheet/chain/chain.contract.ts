@@ -31,7 +31,7 @@ export const passSheet = post(
 
 export const returnSheet = post(
   `${path}/:id/return`,
-  "Returns a sheet to its lecturers with a reason, in one's turn; an approved one while nothing of it is published",
+  "Returns a sheet to its lecturers with a reason, in one's turn; an approved one while a result of it is still to be published",
   fields({ reason, seen: seenMarks }),
   done({}),
 );

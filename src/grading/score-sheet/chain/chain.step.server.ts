@@ -166,7 +166,7 @@ export async function keepStep({ trx }: Pick<Work, "trx">, sheet: LockedSheet, t
       score_sheet_published: () =>
         refuse(
           "results-published",
-          `Results of ${sheet.code} are published, so its sheet stays. Recall the publication first, or correct a mark by a rectification`,
+          `All results of ${sheet.code} are published, so its sheet stays. Recall the publication first, or correct a mark by a rectification`,
         ),
     },
     sql`update portal.score_sheet set state = ${to}, reason = ${reason}, "movedAt" = now(), version = version + 1,

@@ -287,7 +287,7 @@ test("a returned sheet is open again, its lecturer reads why, and the chain begi
   await approved(of);
 });
 
-test("an approved sheet is returned by the examinations office until something of it is published", async () => {
+test("an approved sheet is returned by the examinations office until all of it is published", async () => {
   const of = await classWith();
   await withBoard(of);
   await approved(of);
@@ -296,18 +296,49 @@ test("an approved sheet is returned by the examinations office until something o
   await granted(post(of.offices.examinations, of, "return", { reason: "A script was found" }));
   await withBoard(of);
   await approved(of);
-  await published(of);
+  for (const student of of.students) await published(of, student);
   const { body } = await post(of.offices.examinations, of, "return", { reason: "Too late" });
   expect(body).toMatchObject({ type: "error", code: "results-published" });
   expect(body.message).toContain("rectification");
 });
 
+test("a mark that comes once others are published goes the same way, and theirs stay", async () => {
+  const of = await classWith();
+  const [first = "", second = ""] = of.students;
+  await withBoard(of);
+  await approved(of);
+  await published(of, first);
+  await granted(post(of.offices.examinations, of, "return", { reason: "A script was found" }));
+  const { list } = (await granted(of.lecturer.get(`/staff/ms_score_sheet/class/${of.taught}`))).body;
+  const shown = new Map<string, { version: number; published: boolean }>(
+    list.map((row: { student: string; version: number; published: boolean }) => [row.student, row]),
+  );
+  expect([first, second].map((one) => shown.get(one)?.published)).toEqual([true, false]);
+  const marks = [first, second].map((student) => ({
+    ...{ student, ca: "11", examination: "12" },
+    version: shown.get(student)?.version,
+  }));
+  const { body } = await granted(of.lecturer.put(`/staff/ms_score_sheet/${of.sheet}/scores`, { marks }));
+  expect(body.saved.map(({ student }: { student: string }) => student)).toEqual([second]);
+  expect(body.wrong).toMatchObject([
+    {
+      student: first,
+      sentence: expect.stringMatching(/is published, so its mark stays\. Correct it by a rectification$/),
+    },
+  ]);
+  await expect(
+    sql`update portal.score set ca = 12 where sheet = ${of.sheet} and student = ${first}`.execute(portal.db),
+  ).rejects.toMatchObject({ constraint: "score_published" });
+  await withBoard(of);
+  await approved(of);
+});
+
 /** One result of a class, as a publication would keep it. */
-const published = ({ taught, code, students }: Taught, db = portal.db) =>
+const published = ({ taught, code, students: [one] }: Taught, student = one) =>
   sql`insert into portal.course_result (_id, student, session, semester, programme, level, class, course, title, units, moduletype, ca,
       examination, total, passline, publication, "visibleAt")
     select ${newId()}, s._id, k.session, 1, s.programme, 100, k._id, ${code}, 'Course', 2, 'Core', 30, 40, 70, 40, ${newId()}, now()
-    from portal.student s, portal.course_class k where s._id = ${students[0]} and k._id = ${taught}`.execute(db);
+    from portal.student s, portal.course_class k where s._id = ${student} and k._id = ${taught}`.execute(portal.db);
 
 test("nothing is published of a sheet that the board has not approved", async () => {
   const of = await classWith();

@@ -12,7 +12,7 @@ import { asCount } from "#kit/value/count.rules.ts";
 import type { ShownSheet, writeScores, writeSecond } from "../score-sheet.contract.ts";
 import { cellLabels, cells, type Typed } from "../score-sheet.rules.ts";
 import { columnsLook, GridRowLine } from "./grid.row.page.tsx";
-import { isBlock, isTyped, type Listed, pasted } from "./grid.rows.rules.ts";
+import { isBlock, isShut, isTyped, type Listed, pasted } from "./grid.rows.rules.ts";
 import { LeaveGrid, LeftMarks, SavingLine } from "./grid.saving.page.tsx";
 import { GridStore } from "./grid.store.page.tsx";
 
@@ -233,7 +233,7 @@ function useKeys(store: GridStore, tell: (sentences: readonly string[]) => void)
     },
     focusMissing() {
       const nth = store.order.findIndex(
-        (student) => !isTyped(store.row(student), store.maxima) && !store.row(student).of.own,
+        (student) => !isTyped(store.row(student), store.maxima) && !isShut(store.row(student).of),
       );
       const field = cells.find((cell) => store.row(store.order[nth] ?? "")?.typed[cell] === "");
       if (nth >= 0) focus(nth, field ?? "ca");

@@ -4,7 +4,7 @@ import { missingMarks } from "#registry/past-mark/past-mark.rules.ts";
 import { codeGrades } from "../../result-profile/result-profile.rules.ts";
 import type { ShownSheet } from "../score-sheet.contract.ts";
 import { cells, inWords, noScore, type Typed, typedOf } from "../score-sheet.rules.ts";
-import { type GridRow, previewOf, scoreIn, stateOf } from "./grid.rows.rules.ts";
+import { type GridRow, isShut, previewOf, scoreIn, stateOf } from "./grid.rows.rules.ts";
 import type { GridStore } from "./grid.store.page.tsx";
 
 type Profile = ShownSheet["profiles"][number];
@@ -49,9 +49,9 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
         {of.late && <span className="ml-2 text-small text-soft">came late</span>}
       </span>
       {cells.map((field) => (
-        <Cell key={field} store={store} row={row} field={field} nth={nth} still={still || of.own} narrow={narrow} />
+        <Cell key={field} store={store} row={row} field={field} nth={nth} still={still || isShut(of)} narrow={narrow} />
       ))}
-      {narrow && (still || of.own ? <span /> : <CodeChoice store={store} row={row} />)}
+      {narrow && (still || isShut(of) ? <span /> : <CodeChoice store={store} row={row} />)}
       <span className="figures text-right">
         <span className="sr-only">Total </span>
         {preview.total}
@@ -147,6 +147,7 @@ function Standing({ store, row }: { store: GridStore; row: GridRow }) {
   const state = stateOf(row, store.maxima);
   const sentences = [...Object.values(row.troubles), ...(row.refused ? [row.refused] : [])];
   if (of.own) return <span className="col-span-full text-small text-soft md:col-span-1">You: another types it</span>;
+  if (of.published) return <span className="col-span-full text-small text-soft md:col-span-1">Published</span>;
   return (
     <>
       <span className="hidden text-small text-soft md:block">

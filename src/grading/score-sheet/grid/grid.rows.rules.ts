@@ -25,9 +25,13 @@ export interface Listed extends Score {
   readonly by: string | null;
   readonly at: string | null;
   readonly own: boolean;
+  readonly published: boolean;
   readonly late?: boolean;
   readonly profile?: string | null;
 }
+
+/** Whether nobody types in a row: one's own, and one whose result is published. */
+export const isShut = ({ own, published }: Pick<Listed, "own" | "published">): boolean => own || published;
 
 /** One row as it stands on the screen. */
 export interface GridRow {

@@ -15,7 +15,16 @@ import {
 const maxima = { camax: 40, exammax: 60 };
 
 const listed = (nth: number, matric: string | null = `NCE/26/${nth}`) => ({
-  ...{ student: `s${nth}`, name: `Student ${nth}`, matric, version: 1, by: null, at: null, own: false },
+  ...{
+    student: `s${nth}`,
+    name: `Student ${nth}`,
+    matric,
+    version: 1,
+    by: null,
+    at: null,
+    own: false,
+    published: false,
+  },
   ...{ ca: null, examination: null, code: null },
 });
 

@@ -9,6 +9,7 @@ import { isSame, type Maxima, type Typed, typedOf } from "../score-sheet.rules.t
 import {
   type CellChange,
   type GridRow,
+  isShut,
   isTyped,
   type Kept,
   keptOf,
@@ -141,7 +142,7 @@ export class GridStore {
     this.#typing = "";
     for (const { student, field, text } of changes) {
       const row = this.row(student);
-      if (!row.of.own) this.#set(typedInto(row, { ...row.typed, [field]: text }, this.maxima));
+      if (!isShut(row.of)) this.#set(typedInto(row, { ...row.typed, [field]: text }, this.maxima));
     }
     this.#later();
   }

@@ -58,8 +58,8 @@ export async function secondSheet(db: Database, who: Officer, id: string): Promi
   );
   return {
     ...facts,
-    list: rows.map(({ student, name, matric, ca, examination, code, version, typedby, at, own }) => ({
-      ...{ student, name, matric, ca, examination, code, version, own },
+    list: rows.map(({ student, name, matric, ca, examination, code, version, typedby, at, own, published }) => ({
+      ...{ student, name, matric, ca, examination, code, version, own, published },
       by: typedby && nameOf(typedby),
       at,
     })),

@@ -12,6 +12,7 @@ import {
   isSame,
   type Maxima,
   noScore,
+  publishedSentence,
   type ReadRow,
   readRow,
   type Score,
@@ -141,6 +142,10 @@ function judgeRow(
   const { score } = read;
   if (isSame(score, row)) {
     judged.saved.push({ student: row.student, version: row.version });
+    return;
+  }
+  if (row.published) {
+    say(publishedSentence(row.name));
     return;
   }
   if (mark.version !== row.version) {

@@ -89,6 +89,7 @@ function judgeDifference(row: SheetRow, { base, read, seen, say, who, sheet, nam
     return;
   }
   if (row.own) say("that is you. Ask a colleague to type your own mark, and leave it as it was here");
+  else if (row.published) say("this result is published. Correct it by a rectification, and leave it as it was here");
   else if (sheet.twice && row.typedby2 === who.staff)
     say("you typed the second mark. Another person corrects the first one; leave it as it was here");
   else
