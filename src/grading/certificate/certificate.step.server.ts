@@ -13,7 +13,7 @@ import { balanceOf } from "#registry/bill/bill.server.ts";
 import { holdAgainst } from "#registry/hold/hold.server.ts";
 import { refuseOwnRecords } from "#registry/student/student.server.ts";
 import { holdExits, openExits } from "../exit-clearance/exit-clearance.server.ts";
-import { markLeft } from "../graduation/graduation.server.ts";
+import { conferred, markLeft } from "../graduation/graduation.server.ts";
 import { printAnother } from "./certificate.print.server.ts";
 import { type SheetKind, type SheetState, sheetStepsFrom } from "./certificate.rules.ts";
 
@@ -40,6 +40,7 @@ export async function moveOn(work: Work, who: Officer, id: string, { to, standin
   if (sheet.state !== standing) throw await movedMeanwhile(trx, sheet);
   if (!sheetStepsFrom(standing).includes(to))
     throw refuse("step-not-possible", `What is ${standing.toLowerCase()} does not become ${to.toLowerCase()}`);
+  if (to === "Signed" || to === "Collected") await requireAwards(trx, [sheet]);
   if (to === "Collected") await requireFree(trx, sheet, despite);
   const kept = to === "Collected" && despite ? despite : sheet.despite;
   await trx
@@ -73,7 +74,7 @@ export async function moveOn(work: Work, who: Officer, id: string, { to, standin
 export async function signThem({ trx, note }: Work, who: Officer, ids: readonly string[]) {
   const sheets = await trx
     .selectFrom("certificate")
-    .select(["_id", "serial", "state", "student"])
+    .select(["_id", "serial", "state", "student", "graduand"])
     .where("_id", "in", ids)
     .orderBy("_id")
     .forUpdate()
@@ -89,6 +90,7 @@ export async function signThem({ trx, note }: Work, who: Officer, ids: readonly 
       "step-not-possible",
       `${other.serial} is ${other.state.toLowerCase()} already, so none was marked. Choose those alone that are printed`,
     );
+  await requireAwards(trx, sheets);
   await trx
     .updateTable("certificate")
     .set({ state: "Signed", version: sql`version + 1`, updatedAt: sql`now()` })
@@ -139,6 +141,21 @@ async function movedMeanwhile(trx: Trx, { _id, serial, state }: Sheet): Promise<
     "state-has-moved",
     `${serial} is ${state.toLowerCase()} by now: ${names.get(last.staff) ?? "a colleague"} said so on ${asMinute(last.createdAt)}. Look again; nothing was changed`,
   );
+}
+
+/** Refuses papers of an award that was taken back. */
+async function requireAwards(trx: Trx, sheets: readonly Pick<Sheet, "serial" | "graduand">[]): Promise<void> {
+  const standing = await conferred(
+    trx,
+    sheets.map(({ graduand }) => graduand),
+  );
+  const lines = new Set(standing.map(({ _id }) => _id));
+  const fallen = sheets.find(({ graduand }) => !lines.has(graduand));
+  if (fallen)
+    throw refuse(
+      "award-not-conferred",
+      `The award of ${fallen.serial} was taken back, so nothing was signed or handed out. Cancel that paper`,
+    );
 }
 
 /** Refuses what is handed out while something is open, by name, unless it is said why. */

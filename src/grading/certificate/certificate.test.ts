@@ -46,7 +46,8 @@ test("nobody gets a certificate before the award, and each person one of a kind 
   const both = await registrar.post(path, { kind: "Certificate", graduation: list, student: me.student });
   expect(both.body.errors.graduation).toBe("Choose a graduation list, or one student");
   const shown = await paper(first);
-  expect(shown.lines).toEqual(expect.arrayContaining([(await sheet(first)).name, "Distinction", "on 30 January 2026"]));
+  expect((await sheet(first)).name).toBe("Bello Aisha");
+  expect(shown.lines).toEqual(expect.arrayContaining(["Aisha Bello", "Distinction", "on 30 January 2026"]));
   const own = (await granted(me.get("/student/certificate"))).body;
   expect(own.sheets).toHaveLength(2);
 });
@@ -170,6 +171,10 @@ test("an award that was taken back takes its papers along", async () => {
   const { genuine } = await paper(id);
   await sql`update portal.student set status = 'Active' where _id = ${me.student}`.execute(portal.db);
   expect(await check(genuine)).toMatchObject({ valid: false, why: "The college has taken this award back" });
+  const handed = await move(id, "Signed", "Collected", { words: "Herself" });
+  expect(handed.body).toMatchObject({ type: "error", code: "award-not-conferred" });
+  const again = await print("Statement of result", { student: me.student }).catch(String);
+  expect(again).toContain("award-not-conferred");
   await granted(move(id, "Signed", "Cancelled", { words: "The award was taken back" }));
   await sql`update portal.student set status = 'Graduated' where _id = ${me.student}`.execute(portal.db);
 });
