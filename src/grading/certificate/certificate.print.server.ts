@@ -2,12 +2,14 @@ import { sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { fullName, type Named } from "#identity/account/account.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
+import { slicesOf } from "#kit/value/slices.rules.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
-import { refuseOwnRecords } from "#registry/student/student.server.ts";
+import { everyStudent, refuseOwnRecords } from "#registry/student/student.server.ts";
 import { type Conferred, conferred, everyGraduand } from "../graduation/graduation.server.ts";
 import { kindWords, type SheetKind, serialOf } from "./certificate.rules.ts";
 
@@ -87,6 +89,17 @@ export async function printAnother(work: Work, who: Officer, kind: SheetKind, gr
   return _id;
 }
 
+/** The first name first, as papers have it; by student. */
+async function fullNamesOf(trx: Trx, people: readonly Conferred[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<Named & { readonly _id: string }>`
+    select s._id, s.firstname, s.middlename, s.lastname from ${everyStudent()} s
+    where s._id = any(${people.map(({ student }) => student)}::uuid[])`.execute(trx);
+  return new Map(rows.map((one) => [one._id, fullName(one)]));
+}
+
+/** Rows that one statement brings in. */
+const AT_ONCE = 1_000;
+
 /**
  * Gives the next numbers of a kind and session. The counter is locked until the transaction ends, and what a transaction that fails had
  * taken is free again: no gap, no double.
@@ -111,38 +124,48 @@ async function giveSheets(
     kind === "Certificate"
       ? null
       : sql<string>`((now() at time zone 'Africa/Lagos')::date + make_interval(months => ${months}::int))::date`;
+  const names = await fullNamesOf(trx, people);
   const sheets = people.map((one, at) => ({ ...one, sheet: newId(), number: first + at }));
-  await onConstraint(
-    {
-      // Somebody else prints the same meanwhile: looked at once more, the sheet is there.
-      certificate_one: tryAgain,
-      certificate_counted: tryAgain,
-      certificate_serial: () =>
-        refuse(
-          "serial-taken",
-          "A paper has this serial already, because the setting of serials was changed. Change the setting so that sessions differ",
-        ),
-    },
-    trx
-      .insertInto("certificate")
-      .values(
-        sheets.map((one) => ({
-          _id: one.sheet,
-          ...{ kind, session, replaces, validuntil },
-          graduand: one._id,
-          student: one.student,
-          number: one.number,
-          serial: serialOf(template, words, one.number),
-          ...{ name: one.name, matric: one.matric, programme: one.programme, award: one.award, course: one.course },
-          ...{ passclass: one.passclass, conferredon: one.heldon },
-        })),
-      )
-      .execute(),
-  );
-  await trx
-    .insertInto("certificate_step")
-    .values(sheets.map(({ sheet }) => ({ _id: newId(), certificate: sheet, state: "Printed", staff: who.staff })))
-    .execute();
+  for (const some of slicesOf(sheets, AT_ONCE))
+    await onConstraint(
+      {
+        // Somebody else prints the same meanwhile: looked at once more, the sheet is there.
+        certificate_one: tryAgain,
+        certificate_counted: tryAgain,
+        certificate_serial: () =>
+          refuse(
+            "serial-taken",
+            "A paper has this serial already, because the setting of serials was changed. Change the setting so that sessions differ",
+          ),
+      },
+      trx
+        .insertInto("certificate")
+        .values(
+          some.map((one) => ({
+            _id: one.sheet,
+            ...{ kind, session, replaces, validuntil },
+            graduand: one._id,
+            student: one.student,
+            number: one.number,
+            serial: serialOf(template, words, one.number),
+            ...{
+              name: one.name,
+              fullname: names.get(one.student) ?? null,
+              matric: one.matric,
+              programme: one.programme,
+              award: one.award,
+              course: one.course,
+            },
+            ...{ passclass: one.passclass, conferredon: one.heldon },
+          })),
+        )
+        .execute(),
+    );
+  for (const some of slicesOf(sheets, AT_ONCE))
+    await trx
+      .insertInto("certificate_step")
+      .values(some.map(({ sheet }) => ({ _id: newId(), certificate: sheet, state: "Printed", staff: who.staff })))
+      .execute();
   for (const { sheet, number, name } of sheets)
     note({
       deed: "certificate.give",

@@ -49,6 +49,8 @@ interface Shown {
   readonly serial: string;
   readonly student: string;
   readonly name: string;
+  /** The first name first; null on sheets of before, which have the other. */
+  readonly fullname: string | null;
   readonly matric: string | null;
   readonly award: string;
   readonly course: string;
@@ -67,7 +69,7 @@ interface Shown {
 async function sheetOf(db: Database, id: string): Promise<Shown | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<Shown>`
-    select c._id, c.kind, c.state, c.serial, c.student, c.name, c.matric, c.award, c.course, c.passclass,
+    select c._id, c.kind, c.state, c.serial, c.student, c.name, c.fullname, c.matric, c.award, c.course, c.passclass,
       coalesce(${sessionName(sql.ref("c.session"))}, '') as session, c.conferredon::text as conferredon,
       c.validuntil::text as validuntil, g.state as award_state, g."leftAt", c."updatedAt" as "movedAt",
       (now() at time zone 'Africa/Lagos')::date::text as today
@@ -101,7 +103,7 @@ export const provesSheet = (kind: SheetKind) => async (db: Database, id: string)
       : `. Valid until ${day(sheet.validuntil)}, for so long as the certificate is not collected`;
   return {
     valid: why === null,
-    name: sheet.name,
+    name: sheet.fullname ?? sheet.name,
     programme: `${sheet.award} ${sheet.course}`,
     session: sheet.session,
     status: `${sheet.passclass}, serial ${sheet.serial}${why === null ? until : ""}`,
@@ -153,7 +155,8 @@ export async function paperOf(
   if (!isStanding(state) || sheet.award_state !== "Conferred")
     throw refuse("sheet-void", `${sheet.serial} holds no more, so it is not printed. Print another one first`);
   const letter = kind === "Certificate" ? paperLetters.certificate : paperLetters.statement;
-  const { name, matric, award, course, passclass, session, conferredon, validuntil, serial } = sheet;
+  const { matric, award, course, passclass, session, conferredon, validuntil, serial } = sheet;
+  const name = sheet.fullname ?? sheet.name;
   const words = { name, award, course, session, matric: matric ?? "", class: passclass, day: day(conferredon) };
   return {
     ...{ kind, serial, name, matric, award, course, passclass, session, conferredon, validuntil },

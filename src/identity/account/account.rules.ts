@@ -1,4 +1,4 @@
-interface Named {
+export interface Named {
   readonly firstname: string;
   readonly middlename?: string | null | undefined;
   readonly lastname: string;

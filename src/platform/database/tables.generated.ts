@@ -411,6 +411,7 @@ export interface Certificate {
   course: string;
   createdAt: Generated<string>;
   despite: string | null;
+  fullname: string | null;
   graduand: string;
   kind: string;
   matric: string | null;
