@@ -105,6 +105,15 @@ export async function* recordsInSlices(
   for (const some of recordSlices(students)) yield* await recordsOf(db, some, await pendingOf(some));
 }
 
+/** The same at once, of as many as are held together: a class, or those who leave in a year. */
+export async function recordsOfMany(
+  ...asked: Parameters<typeof recordsInSlices>
+): Promise<Map<string, AcademicRecord>> {
+  const records = new Map<string, AcademicRecord>();
+  for await (const [student, record] of recordsInSlices(...asked)) records.set(student, record);
+  return records;
+}
+
 const termOf = ({ session, semester, course }: Attempt): string => `${session} ${semester} ${course.toUpperCase()}`;
 
 function recordWith(

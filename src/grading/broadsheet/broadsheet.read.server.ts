@@ -5,9 +5,9 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { everyRegistration, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { standingResults } from "#registry/course-result/course-result.server.ts";
 import { statusesStopping } from "#registry/student/student.rules.ts";
-import { everyStudent } from "#registry/student/student.server.ts";
+import { everyStudent, isOwnRecord } from "#registry/student/student.server.ts";
 import { classOf, type GradedAttempt, type Sum } from "../academic-record/academic-record.rules.ts";
-import { type AcademicRecord, recordsInSlices } from "../academic-record/academic-record.server.ts";
+import { type AcademicRecord, recordsOfMany } from "../academic-record/academic-record.server.ts";
 import { pendingAttempts, scoresToGoOut } from "../moderation/moderation.server.ts";
 import { isWritable, type SheetState } from "../score-sheet/score-sheet.rules.ts";
 import { everySheet } from "../score-sheet/score-sheet.server.ts";
@@ -35,7 +35,8 @@ interface Line {
   readonly ispublished: boolean;
 }
 
-async function linesOf(db: Database, { programme, session, level, semester }: Meant): Promise<Line[]> {
+/** But for the own ones of whoever reads. */
+async function linesOf(db: Database, { programme, session, level, semester }: Meant, reader: string): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select t.student, p.name, p.matric, p.status, t.class, t.code, t.name as title, t.credit as units, s._id as sheet, s.state,
       s."movedAt" as since, s.marksversion as seen, m.raw, m.total, m.code as missing, r._id is not null as ispublished
@@ -45,6 +46,7 @@ async function linesOf(db: Database, { programme, session, level, semester }: Me
     left join ${standingResults()} r on r.student = t.student and r.session = t.session and r.semester = t.semester
       and lower(r.course) = lower(t.code)
     where t.programme = ${programme._id} and t.level = ${level} and t.session = ${session._id} and t.semester = ${semester}
+      and not ${isOwnRecord(sql.ref("t.student"), reader)}
     order by p.matric, p.name, t.student, t.code`.execute(db);
   return rows;
 }
@@ -52,16 +54,14 @@ async function linesOf(db: Database, { programme, session, level, semester }: Me
 /** The broadsheet of a class of students: whoever has registered in that level of the programme in that semester. */
 export async function broadsheetOf(
   db: Database,
-  who: Pick<Officer, "scope">,
+  who: Pick<Officer, "scope" | "staff">,
   asked: AskedBroadsheet,
 ): Promise<Broadsheet> {
   const meant = await meantBy(db, who, asked);
-  const lines = await linesOf(db, meant);
+  const lines = await linesOf(db, meant, who.staff);
   const students = [...new Set(lines.map(({ student }) => student))];
   const levels = meant.range ? await levelsOf(db, students) : new Map<string, number>();
-  const records = new Map<string, AcademicRecord>();
-  for await (const [student, record] of recordsInSlices(db, students, (some) => pendingAttempts(db, some)))
-    records.set(student, record);
+  const records = await recordsOfMany(db, students, (some) => pendingAttempts(db, some));
   const courses = [...Map.groupBy(lines, (line) => line.class)]
     .flatMap(([, [line]]) => line ?? [])
     .toSorted((one, other) => one.code.localeCompare(other.code));

@@ -14,6 +14,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { closedBy } from "#registry/course-result/course-result.closed.rules.ts";
 import { type ClosedTerm, closedTermsOf, movedMarks } from "#registry/course-result/course-result.server.ts";
+import { isOwnRecord } from "#registry/student/student.server.ts";
 import { termWords } from "../publication/publication.rules.ts";
 import { isMet } from "./audit/audit.rules.ts";
 import { auditsOf } from "./audit/audit.server.ts";
@@ -70,8 +71,10 @@ export const correctedSince = (): RawBuilder<unknown> =>
   sql`select from portal.graduand l where l.state = 'Conferred' and exists (select from ${movedMarks()} r
     where r.student = l.student and r.at > greatest(l."conferredAt", l."lookedAt"))`;
 
-/** The audit of one student, for the office. */
-export async function auditShown(db: Database, id: string): Promise<Replied<typeof readAwardAudit>> {
+/** The audit of one student, for the office. 404 for one's own. */
+export async function auditShown(db: Database, who: Officer, id: string): Promise<Replied<typeof readAwardAudit>> {
+  const { rows: own } = await sql`select where ${isOwnRecord(sql`${id}::uuid`, who.staff)}`.execute(db);
+  if (own.length > 0) throw notFound();
   const { audit, findings } = await standingOf(db, id);
   const { name, matric, cgpa, passClass, clearance } = audit;
   return { name, matric, cgpa, passclass: passClass, met: isMet(findings), findings, clearance: [...clearance] };

@@ -221,7 +221,7 @@ function graduationCalls(app: FastifyInstance): void {
 
   handle(app, readAwardAudit, view, async ({ who, params }) => {
     const { _id } = await summaryOf(app, who, params.id);
-    return auditShown(db, _id);
+    return auditShown(db, who, _id);
   });
 
   handle(app, readOwnAward, student, ({ who }) => ownAward(db, who.student));

@@ -13,7 +13,7 @@ import { everyRound } from "#teaching/practice-round/practice-round.server.ts";
 import { type ProjectState, projectWords } from "#teaching/project/project.rules.ts";
 import { everyProject } from "#teaching/project/project.server.ts";
 import { asAverage } from "../../academic-record/academic-record.rules.ts";
-import { type AcademicRecord, recordsOf } from "../../academic-record/academic-record.server.ts";
+import { type AcademicRecord, recordsOfMany } from "../../academic-record/academic-record.server.ts";
 import { type Demanded, demandedOf, demandsOf } from "./audit.demand.server.ts";
 import { type AwardFacts, auditOf, type Finding, isMet, isOfPrefix, ownFindings } from "./audit.rules.ts";
 
@@ -71,7 +71,7 @@ export async function auditsOf(
   if (students.length === 0) return new Map();
   const [people, records, asked, college] = await Promise.all([
     peopleOf(db, students, besides),
-    recordsOf(db, students),
+    recordsOfMany(db, students),
     demandsOf(db, students),
     collegeRules(db),
   ]);
