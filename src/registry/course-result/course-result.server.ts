@@ -12,7 +12,7 @@ import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { broughtMarks, pastAttempts } from "../past-mark/past-mark.server.ts";
 import { readMarksOfStudent, type StudentMark } from "../past-mark/past-mark.shown.contract.ts";
-import { everyStudent, ofStudentsWithin } from "../student/student.server.ts";
+import { everyStudent, isOwnRecord, ofStudentsWithin } from "../student/student.server.ts";
 import { ownResults } from "./course-result.closed.server.ts";
 
 export {
@@ -215,7 +215,8 @@ function courseResultCalls(app: FastifyInstance): void {
   handle(app, readMarksOfStudent, staff("past-marks"), async ({ who, params }) => {
     const { rows: reached } = isId(params.id)
       ? await sql`select from ${everyStudent()} s where s._id = ${params.id}
-          and ${who.scope === "all" ? sql`true` : ofStudentsWithin(sql.ref("s._id"), who.scope)}`.execute(db)
+          and ${who.scope === "all" ? sql`true` : ofStudentsWithin(sql.ref("s._id"), who.scope)}
+          and not ${isOwnRecord(sql.ref("s._id"), who.staff)}`.execute(db)
       : { rows: [] };
     if (reached.length === 0) throw notFound();
     const { rows } = await sql<StudentMark>`
