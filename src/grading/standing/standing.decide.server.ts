@@ -18,7 +18,7 @@ import { recordsInSlices } from "../academic-record/academic-record.server.ts";
 import { standings } from "./standing.contract.ts";
 import { foundIn } from "./standing.find.server.ts";
 import { standingMail } from "./standing.mail.server.ts";
-import type { ProposedStanding, StandingState } from "./standing.rules.ts";
+import { type ProposedStanding, type StandingState, withoutFigure } from "./standing.rules.ts";
 
 export const standingRules: RecordRules<typeof standings> = {
   of: standings,
@@ -100,7 +100,14 @@ export async function approveChosen(work: Work, config: Config, who: Officer, ch
   for (const { student, standing, rule, proposedby } of proposals)
     if (standing === "Withdrawal")
       await changeStatusByTwo(work, config, {
-        ...{ student, status: "Withdrawn", kind: "Academic standing", reason: rule, proposedby, decidedby: who.staff },
+        ...{
+          student,
+          status: "Withdrawn",
+          kind: "Academic standing",
+          reason: withoutFigure(rule),
+          proposedby,
+          decidedby: who.staff,
+        },
       });
   await postMails(
     trx,

@@ -101,7 +101,7 @@ test("another approves many at once: a probation is told, a withdrawal changes t
     );
   expect(changes).toEqual([
     {
-      ...{ kind: "Academic standing", reason: "CGPA 0.00 below 1.00 at the end of 2 semesters in a row" },
+      ...{ kind: "Academic standing", reason: "CGPA below 1.00 at the end of 2 semesters in a row" },
       ...{ proposedby: officer._id, decidedby: registrar._id, state: "Applied" },
     },
   ]);
