@@ -162,6 +162,8 @@ async function followOrder({ trx }: Work, to: string, orders: readonly string[])
         "transcript-not-signed-off",
         "The transcript of this order is not signed off yet. Make it under Transcripts, and let another person sign it off",
       );
+    const paid = to === "Collected" && transcript ? await lockOrder(trx, order, "Transcript") : undefined;
+    if (paid) await requireFree(trx, paid, transcript?.content.semesters);
     const next = to === "Collected" ? "Collected" : "Signed off";
     const moves =
       to === "Collected" ? transcript?.state === "Signed off" : to === "Ready" && transcript?.state !== "Signed off";

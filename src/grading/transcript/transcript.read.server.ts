@@ -51,9 +51,7 @@ export async function readFor(
   const transcript = await standingTranscript(db, id);
   const [paper, stop, shares] = await Promise.all([
     transcript ? paperOf(db, config, transcript) : null,
-    isPaidFor(order)
-      ? whyStopped(db, order.student, transcript?.content.semesters)
-      : "The order is not paid, or the bank took the payment back",
+    isPaidFor(order) ? whyStopped(db, order.student, transcript?.content.semesters) : UNPAID,
     sharesOf(db, id),
   ]);
   return { paper, version: transcript?.version ?? 0, stop, shares };
@@ -69,16 +67,27 @@ export async function fileFor(
   return shownNow(db, await standingTranscript(db, id));
 }
 
-/** One that is signed off, and that nothing keeps from being shown. */
+/** One that is signed off and paid for, and that nothing keeps from being shown. */
 async function shownNow(
   db: Database,
   transcript: StoredTranscript | undefined,
 ): Promise<StoredTranscript & { readonly signed: string }> {
   if (!transcript || transcript.signed === null || !isSignedOff(transcript.state)) throw notFound();
-  const stop = await whyStopped(db, transcript.student, transcript.content.semesters);
+  const stop =
+    (await whyUnpaid(db, transcript.serviceorder)) ??
+    (await whyStopped(db, transcript.student, transcript.content.semesters));
   if (stop !== null) throw refuse("transcript-kept-back", `The transcript is not shown now. ${stop}`);
   return { ...transcript, signed: transcript.signed };
 }
+
+/** Null while the order stands as paid. */
+async function whyUnpaid(db: Database, order: string): Promise<string | null> {
+  const { rows } = await sql<Pick<MadeOrder, "state" | "owedAt">>`
+    select o.state, o."owedAt" from ${everyOrder()} o where o._id = ${order}`.execute(db);
+  return rows[0] && isPaidFor(rows[0]) ? null : UNPAID;
+}
+
+const UNPAID = "The order is not paid, or the bank took the payment back";
 
 /** A student's own that is signed off. 404 for another's, and for one that nobody has signed off. Refuses what is kept back. */
 export async function ownSigned(db: Database, student: string, id: string) {
@@ -167,13 +176,12 @@ export const supersededStep: StudentStep<{ readonly serial: string }> = {
   }),
 };
 
-/** What was not signed off is there, and says nothing: it was never the student's paper. */
+/** That it was made, and what became of it. What it says is read under Transcripts alone, where nothing keeps it back. */
 export const ownTranscriptRows: OwnRows = {
   name: "transcripts",
   tables: ["transcript", "transcript_share", "transcript_opening"],
   rows: (owner) =>
-    sql`select case when t.signed is null then to_jsonb(t) - '{madeby,decidedby,content,attempts}'::text[]
-        else to_jsonb(t) - 'madeby' - 'decidedby' end as row from portal.transcript t where t.student in (${studentsOfAccount(owner)})
+    sql`select to_jsonb(t) - '{madeby,decidedby,content,attempts,signed}'::text[] as row from portal.transcript t where t.student in (${studentsOfAccount(owner)})
       union all
       select to_jsonb(h) - 'token' - 'sharedby' from portal.transcript_share h where h.student in (${studentsOfAccount(owner)})
       union all

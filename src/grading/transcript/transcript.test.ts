@@ -9,8 +9,9 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { rectificationsKept } from "../../../testing/rectified.ts";
 import { staffMember } from "../../../testing/staff.ts";
-import { type Student, signedInStudent } from "../../../testing/student.ts";
+import { asStudent, matriculate, type Student, signedInStudent } from "../../../testing/student.ts";
 import { pastMarks, type TranscriptDesk, transcriptDesk, twoSemesters } from "../../../testing/transcripts.ts";
+import { signedIn } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
@@ -192,21 +193,35 @@ test("once the award is taken back no transcript stands that was made since it w
   }
 });
 
-test("a hold that came after the signature keeps the paper at the desk until it is lifted", async () => {
+test("a hold that came after the signature keeps the paper at both desks until it is lifted", async () => {
   const me = await graded();
   const order = await desk.signed(me);
-  const hold = { kind: "Library", blocks: ["papers"], reason: "A book is missing", office: "Library" };
+  const hold = { kind: "Library", blocks: ["results"], reason: "A book is missing", office: "Library" };
   await granted(desk.maker.post("/staff/ms_hold", { ...hold, ids: [me.student], count: 1 }));
   const hand = () => desk.maker.post(`/staff/ms_transcript/${order}/hand`, { how: "Collected", said: "By herself" });
-  expect((await hand()).body).toMatchObject({
-    code: "transcript-kept-back",
-    message: expect.stringContaining("A book is missing. Where it is lifted: Library"),
-  });
+  const move = () =>
+    desk.maker.post("/staff/ms_service_order/move", { to: "Collected", ids: [order], count: 1, said: "By herself" });
+  for (const { body } of [await hand(), await move()])
+    expect(body).toMatchObject({
+      code: "transcript-kept-back",
+      message: expect.stringContaining("A book is missing. Where it is lifted: Library"),
+    });
   expect(await lineOf(me)).toMatchObject({ state: "Signed off" });
   await sql`update portal.hold set "liftedAt" = now(), liftedby = ${desk.maker._id}, lifting = 'Found' where student = ${me.student}`.execute(
     portal.db,
   );
   await granted(hand());
+});
+
+test("the copy of one's data says that it was made, and nothing that it says", async () => {
+  const me = await signedIn(portal);
+  const { student } = await matriculate(portal, me._id);
+  await pastMarks(portal, student, twoSemesters);
+  await desk.signed(asStudent(portal, me.token));
+  const { data } = (await granted(me.post("/ms_applicant/own_data/copy", { password: me.password }))).body;
+  const [kept] = data.transcripts;
+  expect(kept).toMatchObject({ serial: expect.any(String), state: "Signed off" });
+  for (const part of ["content", "signed", "attempts"]) expect(kept).not.toHaveProperty(part);
 });
 
 test("a hold on papers and money that is owed keep it back, each with its sentence; the college may decide otherwise about money", async () => {
@@ -313,6 +328,9 @@ test("once the bank took the payment back the code proves nothing, and nothing i
     .where("serviceorder", "=", order)
     .executeTakeFirstOrThrow();
   await money.correct(rrr ?? "", "Reverse");
+  for (const path of [`/student/transcripts/${order}`, `/student/transcripts/${order}/file`])
+    expect((await me.get(path)).body.code).toBe("transcript-kept-back");
+  expect((await desk.maker.get(`/staff/ms_transcript/${order}/file`)).body.code).toBe("transcript-kept-back");
   expect(await check(paper.genuine)).toMatchObject({
     valid: false,
     why: "The payment for this transcript was taken back",
