@@ -193,7 +193,9 @@ export async function rectify(
     [student, session, terms[term]?.semester, course],
   );
   // Nobody sends so many papers in an hour: between two of them some time goes by.
-  await portal.app.portal.pool.query(`delete from portal.limits where key = $1`, [`rectification-evidence:${officer._id}`]);
+  await portal.app.portal.pool.query(`delete from portal.limits where key = $1`, [
+    `rectification-evidence:${officer._id}`,
+  ]);
   const evidence = await evidenceOf(portal, officer);
   const form = { result: rows[0]?._id, ...right, reason: "The script says otherwise", evidence };
   const { _id } = (await granted(officer.post("/staff/ms_rectification", form))).body;

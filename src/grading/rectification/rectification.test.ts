@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { enrolled } from "../../../testing/billed.ts";
 import { fivePoints } from "../../../testing/five-points.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -150,10 +151,11 @@ test("what cannot be right is refused by name", async () => {
 
 test("a past mark, a result that is not read yet and one that was taken back are not corrected here", async () => {
   const me = await desk.student();
+  const before = await enrolled(portal);
   const { rows } = await sql<{
     _id: string;
   }>`insert into portal.past_mark (_id, student, session, semester, course, title, units, total)
-    values (gen_random_uuid(), ${me.student}, ${desk.office.usual.session}, 2, 'PHY 900', 'Optics', 2, 50) returning _id`.execute(
+    values (gen_random_uuid(), ${before._id}, ${desk.office.usual.session}, 2, 'PHY 900', 'Optics', 2, 50) returning _id`.execute(
     portal.db,
   );
   expect((await desk.propose(rows[0]?._id ?? "")).body.errors.result).toContain("Correct it under Past marks");

@@ -220,9 +220,9 @@ test("what the new combination does not teach is carried over no more, whether i
   const [moved, stays] = [await term.student(100), await term.student(100)];
   for (const me of [moved, stays]) {
     await portal.db.updateTable("student").set({ programme }).where("_id", "=", me.student).execute();
+    await marked(me, "CHE 171", 20);
     await registeredFor(portal, me.student, [earlier]);
     await portal.db.updateTable("student").set({ level: 200 }).where("_id", "=", me.student).execute();
-    await marked(me, "CHE 171", 20);
     expect(await carriedOf(me)).toEqual(expect.arrayContaining(["CHE 171", "CHE 172"]));
   }
   const { programme: crs } = term.usual;

@@ -35,7 +35,7 @@ const pastMarkRules: RecordRules<typeof pastMarks> = {
     past_mark_of_before: [
       "mark-comes-by-sheet",
       "course",
-      "The student registered this course here in that semester just now: its mark comes by its score sheet",
+      "The student's courses are registered here by that semester since just now: its mark comes by a score sheet",
     ],
   },
   deeds: { "past_mark.practice": "Confirmed as a result of teaching practice" },
@@ -71,7 +71,7 @@ const PRACTICE_STANDS =
 interface Beside {
   readonly id: string;
   readonly course: string;
-  readonly kept: "Published" | "Registered" | "Typed";
+  readonly kept: "Published" | "Registered" | "Typed" | "Begun";
 }
 
 /**
@@ -101,12 +101,15 @@ function refusalOf({ course, kept }: Omit<Beside, "id">): Refusal {
     return refuseFields("result-published", {
       course: `The student has a published result of ${course} in this semester. Past marks are for the time before: rectify the result instead`,
     });
-  const sentence =
-    kept === "Registered"
-      ? `${course} is registered here in that semester: its mark comes by its score sheet`
-      : `${course} has a score on a sheet here in that semester: its mark comes by that score sheet`;
-  return refuseFields("mark-comes-by-sheet", { course: sentence });
+  return refuseFields("mark-comes-by-sheet", { course: `${course} ${bySheet[kept]}` });
 }
+
+const bySheet: Readonly<Record<Exclude<Beside["kept"], "Published">, string>> = {
+  Registered: "is registered here in that semester: its mark comes by its score sheet",
+  Typed: "has a score on a sheet here in that semester: its mark comes by that score sheet",
+  Begun:
+    "cannot have a past mark of that semester: the student's courses are registered here by then, so marks come by score sheets. Past marks are for the semesters before",
+};
 
 const isOfPractice = (before: RowChange["before"]): boolean =>
   (before?.source as MarkSource | undefined) === "Teaching practice";
