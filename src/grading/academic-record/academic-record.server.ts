@@ -16,11 +16,13 @@ import { untakenCourses } from "#registry/course-registration/course-registratio
 import { recordAttempts } from "#registry/course-result/course-result.server.ts";
 import { everyStudent, isOwnRecord, ofStudentsWithin } from "#registry/student/student.server.ts";
 import {
+  keepCohorts,
   type ProfileHead,
   profileFor,
   profileHeads,
   profilesOfHeads,
   type StoredProfile,
+  standBy,
 } from "../result-profile/result-profile.server.ts";
 import { type RecordShown, readAcademicRecord } from "./academic-record.contract.ts";
 import {
@@ -112,6 +114,13 @@ export async function recordsOfMany(
   const records = new Map<string, AcademicRecord>();
   for await (const [student, record] of recordsInSlices(...asked)) records.set(student, record);
   return records;
+}
+
+/** From now on papers or results of some students stand by the profiles that grade them, so those stay as they are. */
+export async function standByProfilesOf(trx: Trx, students: readonly string[]): Promise<void> {
+  await keepCohorts(trx);
+  const graded = await profilesOf(trx, students);
+  await standBy(trx, [...new Set([...graded.values()].map(({ _id }) => _id))]);
 }
 
 const termOf = ({ session, semester, course }: Attempt): string => `${session} ${semester} ${course.toUpperCase()}`;

@@ -175,6 +175,16 @@ test("every figure can be opened to its sum, as far as one's right reaches", asy
   expect((await stranger.get(ask())).status).not.toBe(200);
 });
 
+test("whoever works and studies here reads the row of everybody else", async () => {
+  const both = await staffMember(portal, { pages: ["broadsheets"] });
+  await sql`update portal.staff set emailaddress = (select coalesce(a.emailaddress, s.emailaddress) from portal.student s
+    left join portal.applicant a on a._id = s.applicant where s._id = ${students[0]}) where _id = ${both._id}`.execute(
+    portal.db,
+  );
+  const { rows } = (await granted(both.get(ask()))).body;
+  expect(rows.map(({ student }: { student: string }) => student).toSorted()).toEqual(students.slice(1).toSorted());
+});
+
 test("a range has the GPA of each of its steps; To is not below From", async () => {
   await sql`insert into portal.step (_id, level, semester, step) select gen_random_uuid(), l.level, s.semester, (l.level / 100 - 1) * 2 + s.semester
     from (values (100), (200), (300)) l(level), (values (1), (2)) s(semester)`.execute(portal.db);

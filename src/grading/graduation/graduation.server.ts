@@ -18,6 +18,7 @@ import { addListRows } from "#registry/outgoing-list/outgoing-list.server.ts";
 import { changeStatusByPortal } from "#registry/status-change/status-change.server.ts";
 import { isOwnRecord, summaryOf } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
+import { standByProfilesOf } from "../academic-record/academic-record.server.ts";
 import {
   approveGraduation,
   auditAnew,
@@ -85,6 +86,10 @@ async function confer(work: Work, app: FastifyInstance, list: KeptList, by: Conf
       `Since the list was made the record of ${asCount(differing.length, "person", "people")} has changed. ${named.join("; ")}${more}. Nothing was conferred: let the list be audited once more, then look at it`,
     );
   }
+  await standByProfilesOf(
+    trx,
+    lines.map(({ student }) => student),
+  );
   await trx
     .updateTable("graduation")
     .set({

@@ -76,8 +76,14 @@ test("two people confer the award: the proposer cannot, and the students are Gra
     .where("graduation", "=", list)
     .executeTakeFirstOrThrow();
   expect(one).toMatchObject({ points: 3000, units: 6, passclass: "Distinction", cgpa: "5.00", state: "Listed" });
+  const used = async () =>
+    (await sql<{ used: boolean }>`select "usedAt" is not null as used from portal.result_profile`.execute(portal.db))
+      .rows;
+  expect(await used()).toEqual([{ used: false }]);
   const done = await granted(office.provost.post(`${path}/${list}/approve`, approval()));
   expect(done.body.message).toBe("Conferred on 1 person");
+  // The class of pass stands by the rules, so they stay.
+  expect(await used()).toEqual([{ used: true }]);
   expect([await status(one.student), (await line(one.student))?.state]).toEqual(["Graduated", "Conferred"]);
   const change = await portal.db
     .selectFrom("status_change")

@@ -19,9 +19,8 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { recallUnread } from "#registry/course-result/course-result.server.ts";
-import { profilesOf } from "../academic-record/academic-record.server.ts";
+import { standByProfilesOf } from "../academic-record/academic-record.server.ts";
 import { lockTerm } from "../moderation/moderation.server.ts";
-import { keepCohorts, standBy } from "../result-profile/result-profile.server.ts";
 import { publishJob } from "./make/make.server.ts";
 import {
   approvePublication,
@@ -262,13 +261,11 @@ async function requireProfiles(trx: Trx, term: Term, batches: readonly Batch[]):
 
 /** From now on results stand by the profiles of these classes. */
 async function standByThese(trx: Trx, term: Term, batches: readonly Batch[]): Promise<void> {
-  await keepCohorts(trx);
   const students = await studentsIn(trx, term, batches);
-  const graded = await profilesOf(
+  await standByProfilesOf(
     trx,
     students.map(({ student }) => student),
   );
-  await standBy(trx, [...new Set([...graded.values()].map(({ _id }) => _id))]);
 }
 
 /** Nothing is approved that its proposer did not see. */

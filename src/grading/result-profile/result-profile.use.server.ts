@@ -61,11 +61,11 @@ interface GradedCohort {
   readonly called: string | null;
 }
 
-/** Of whom results stand, by programme and session of entry, with their profile as it is named now. */
+/** Of whom results stand, or who have the award, by programme and session of entry, with their profile as it is named now. */
 async function gradedCohorts(trx: Trx): Promise<GradedCohort[]> {
   const { rows } = await sql<GradedCohort>`
     with entries as materialized (select distinct s.programme, s.session from ${everyStudent()} s
-      where exists (select from ${standingResults()} r where r.student = s._id)),
+      where s.status = 'Graduated' or exists (select from ${standingResults()} r where r.student = s._id)),
     named as materialized (select e.*, ${profileFor(sql.ref("e.programme"), sql.ref("e.session"))} as profile from entries e)
     select concat_ws(' ', coalesce(n.programme::text, '-'), n.session) as of, ${programmeLabel(sql.ref("n.programme"))} as programme, ${sessionName(sql.ref("n.session"))} as session, n.profile,
       (select p.name from portal.result_profile p where p._id = n.profile) as called

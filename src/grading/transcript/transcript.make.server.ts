@@ -26,6 +26,7 @@ import {
   moveChosen,
 } from "#registry/service-order/service-order.server.ts";
 import { refuseOwnStudents, studentById } from "#registry/student/student.server.ts";
+import { standByProfilesOf } from "../academic-record/academic-record.server.ts";
 import type { TranscriptContent } from "./content/content.contract.ts";
 import { composeTranscript } from "./content/content.server.ts";
 import { tellReplaced } from "./replacement/replacement.server.ts";
@@ -97,6 +98,7 @@ async function makeOne(
       `The order of ${order.name} waits for an answer of the student. It can be made after that`,
     );
   await requireFree(trx, order);
+  await standByProfilesOf(trx, [order.student]);
   const { content, attempts } = await composeTranscript(trx, order);
   const made = trx
     .insertInto("transcript")

@@ -48,6 +48,9 @@ test("an order is paid, made of the record by one, signed off by another, and it
   const { body } = await desk.make(order);
   expect(body).toMatchObject({ type: "success", serial: expect.stringMatching(/^TR\/\d\d\/\d{6}$/) });
   expect(body.message).toContain("Musa Gana may approve it");
+  // What it says stands by the rules that graded it, so they stay.
+  const { rows } = await sql`select from portal.result_profile where "usedAt" is null`.execute(portal.db);
+  expect(rows).toHaveLength(0);
   expect(await orderOf(me)).toMatchObject({ state: "Being made" });
   const { paper } = await paperOf(order);
   expect(paper.content).toMatchObject({

@@ -29,7 +29,8 @@ import { inboxCalls, inboxRules, inboxWaiting, openedWaiting } from "./inbox/inb
 const ownRegistrations: OwnRows = {
   name: "course-registrations",
   tables: ["course_registration", "course_registration_line"],
-  rows: (owner) => sql`select to_jsonb(r) || jsonb_build_object('courses', (
+  // Which of them were failed is told where results are, or not at all.
+  rows: (owner) => sql`select to_jsonb(r) - '{failed,leftopen}'::text[] || jsonb_build_object('courses', (
       select coalesce(jsonb_agg(to_jsonb(l) order by l.code, l."addedAt"), '[]') from portal.course_registration_line l
       where l.registration = r._id)) as row
     from portal.course_registration r where r.student in (${studentsOfAccount(owner)})`,

@@ -7,8 +7,10 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { purposeOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
 import { paymentsOfStudent } from "../bill/bill.server.ts";
+import { closedTermsOf } from "../course-result/course-result.server.ts";
 import { holdAgainst } from "../hold/hold.server.ts";
 import { marksOfStudent } from "../past-mark/past-mark.server.ts";
+import type { StudentMark } from "../past-mark/past-mark.shown.contract.ts";
 import {
   recordOfStudent,
   type StudentFacts,
@@ -48,8 +50,10 @@ export function studentAreaCalls(app: FastifyInstance): void {
 
   handle(app, readStudentRecord, student, async ({ who }) => {
     const { application: _, ...record } = await recordOfStudent(db, who.student);
-    const marks = await marksOfStudent(db, who.student);
-    return { ...record, practice: marks.filter(({ source }) => source === "Teaching practice") };
+    const [marks, closed] = await Promise.all([marksOfStudent(db, who.student), closedTermsOf(db, who.student)]);
+    const isClosed = ({ session, semester }: StudentMark) =>
+      closed.some((term) => term.named === session && term.semester === semester);
+    return { ...record, practice: marks.filter((mark) => mark.source === "Teaching practice" && !isClosed(mark)) };
   });
 
   handle(app, readStudentPhoto, student, async ({ who }) => (await photoOf(app, who.applicant)) ?? {});

@@ -3,17 +3,10 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { fivePoints } from "../../../../testing/five-points.ts";
 import { lecturerOf } from "../../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
-import {
-  inChargeOf,
-  type Mark,
-  type Offices,
-  officesOver,
-  seenOf,
-  sheetWith,
-  stateOf,
-} from "../../../../testing/sheets.ts";
+import { type ChainedSheet, sheetChain } from "../../../../testing/sheet-chain.ts";
+import { stateOf } from "../../../../testing/sheets.ts";
 import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
-import { memberOf, taughtCourse } from "../../../../testing/taught.ts";
+import { memberOf } from "../../../../testing/taught.ts";
 import { granted } from "../../../../testing/walk.ts";
 import { newId } from "../../../platform/database/id.server.ts";
 
@@ -26,61 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => portal.stop());
 
-let counted = 0;
-
-interface Taught {
-  readonly sheet: string;
-  readonly taught: string;
-  readonly course: string;
-  readonly code: string;
-  readonly students: readonly string[];
-  readonly lecturer: StaffMember;
-  readonly offices: Offices;
-}
-
-/** A class of three with their marks, its lecturer in charge and its offices. */
-async function classWith(marks: readonly (Mark | undefined)[] = [[30, 40], [20, 25], "Absent"]): Promise<Taught> {
-  counted += 1;
-  const code = `CHN ${100 + counted}`;
-  const { course, taught } = await taughtCourse(portal, code);
-  const lecturer = await inChargeOf(portal, course);
-  const students: string[] = [];
-  for (const _ of marks) students.push(await memberOf(portal, [course]));
-  const given = students.flatMap((student, at) => {
-    const mark = marks[at];
-    return mark === undefined ? [] : [[student, mark] as const];
-  });
-  const sheet = await sheetWith(portal, taught, lecturer._id, Object.fromEntries(given));
-  return { sheet, taught, course, code, students, lecturer, offices: await officesOver(portal, taught) };
-}
-
-const post = (who: StaffMember, { sheet }: Pick<Taught, "sheet">, deed: string, body: object) =>
-  who.post(`/staff/ms_score_sheet/${sheet}/${deed}`, { seen: 0, ...body });
-
-const pass = async (who: StaffMember, of: Pick<Taught, "sheet">, body: object = {}) =>
-  post(who, of, "pass", { seen: await seenOf(portal, of.sheet), state: await stateOf(portal, of.sheet), ...body });
-
-const submitted = async (of: Taught) =>
-  granted(post(of.lecturer, of, "submit", { seen: await seenOf(portal, of.sheet) }));
-const passed = (who: StaffMember, of: Taught) => granted(pass(who, of));
-
-/** Passed as far as the board. */
-async function withBoard(of: Taught) {
-  await submitted(of);
-  for (const who of [of.offices.head, of.offices.dean, of.offices.examinations]) await passed(who, of);
-}
-
-const boardBody = async ({ sheet }: Taught) => {
-  const { rows } = await sql<{ programme: string }>`select c.programme from portal.course c
-    join portal.score_sheet s on s.class = c.class where s._id = ${sheet}`.execute(portal.db);
-  return {
-    ...{ programme: rows[0]?.programme, level: 100, semester: 1, minute: "AB/26/14", day: "2026-01-05" },
-    sheets: [{ _id: sheet, seen: await seenOf(portal, sheet) }],
-  };
-};
-
-const approved = async (of: Taught) =>
-  granted(of.offices.board.post("/staff/ms_pre_result/approve", await boardBody(of)));
+const { classWith, post, pass, submitted, passed, withBoard, boardBody, approved } = sheetChain(() => portal);
 
 const mailsTo = async (address: string) =>
   (
@@ -219,7 +158,7 @@ test("nobody decides twice: for a head who sends in the own class, or is absent,
 });
 
 /** From now on a student of the class is a member of staff. */
-const isStudent = async ({ students }: Taught, { _id }: StaffMember) => {
+const isStudent = async ({ students }: ChainedSheet, { _id }: StaffMember) => {
   const { emailaddress } = await portal.db
     .selectFrom("staff")
     .select("emailaddress")
@@ -285,65 +224,6 @@ test("a returned sheet is open again, its lecturer reads why, and the chain begi
   );
   await withBoard(of);
   await approved(of);
-});
-
-test("an approved sheet is returned by the examinations office until all of it is published", async () => {
-  const of = await classWith();
-  await withBoard(of);
-  await approved(of);
-  const narrow = await post(of.offices.head, of, "return", { reason: "Once more" });
-  expect([narrow.status, narrow.body.code]).toEqual([403, "whole-college-only"]);
-  await granted(post(of.offices.examinations, of, "return", { reason: "A script was found" }));
-  await withBoard(of);
-  await approved(of);
-  for (const student of of.students) await published(of, student);
-  const { body } = await post(of.offices.examinations, of, "return", { reason: "Too late" });
-  expect(body).toMatchObject({ type: "error", code: "results-published" });
-  expect(body.message).toContain("rectification");
-});
-
-test("a mark that comes once others are published goes the same way, and theirs stay", async () => {
-  const of = await classWith();
-  const [first = "", second = ""] = of.students;
-  await withBoard(of);
-  await approved(of);
-  await published(of, first);
-  await granted(post(of.offices.examinations, of, "return", { reason: "A script was found" }));
-  const { list } = (await granted(of.lecturer.get(`/staff/ms_score_sheet/class/${of.taught}`))).body;
-  const shown = new Map<string, { version: number; published: boolean }>(
-    list.map((row: { student: string; version: number; published: boolean }) => [row.student, row]),
-  );
-  expect([first, second].map((one) => shown.get(one)?.published)).toEqual([true, false]);
-  const marks = [first, second].map((student) => ({
-    ...{ student, ca: "11", examination: "12" },
-    version: shown.get(student)?.version,
-  }));
-  const { body } = await granted(of.lecturer.put(`/staff/ms_score_sheet/${of.sheet}/scores`, { marks }));
-  expect(body.saved.map(({ student }: { student: string }) => student)).toEqual([second]);
-  expect(body.wrong).toMatchObject([
-    {
-      student: first,
-      sentence: expect.stringMatching(/is published, so its mark stays\. Correct it by a rectification$/),
-    },
-  ]);
-  await expect(
-    sql`update portal.score set ca = 12 where sheet = ${of.sheet} and student = ${first}`.execute(portal.db),
-  ).rejects.toMatchObject({ constraint: "score_published" });
-  await withBoard(of);
-  await approved(of);
-});
-
-/** One result of a class, as a publication would keep it. */
-const published = ({ taught, code, students: [one] }: Taught, student = one) =>
-  sql`insert into portal.course_result (_id, student, session, semester, programme, level, class, course, title, units, moduletype, ca,
-      examination, total, passline, publication, "visibleAt")
-    select ${newId()}, s._id, k.session, 1, s.programme, 100, k._id, ${code}, 'Course', 2, 'Core', 30, 40, 70, 40, ${newId()}, now()
-    from portal.student s, portal.course_class k where s._id = ${student} and k._id = ${taught}`.execute(portal.db);
-
-test("nothing is published of a sheet that the board has not approved", async () => {
-  const of = await classWith();
-  await submitted(of);
-  await expect(published(of)).rejects.toMatchObject({ constraint: "course_result_of_approved_sheet" });
 });
 
 test("whoever dropped the course keeps the score on the sheet, is asked for nothing, and stands apart", async () => {
@@ -420,7 +300,7 @@ test("a sheet beyond one's reach is not there", async () => {
   expect((await of.lecturer.get("/staff/ms_score_sheet/nothing/chain")).status).toBe(404);
 });
 
-const otherDepartment = async ({ taught }: Taught) =>
+const otherDepartment = async ({ taught }: ChainedSheet) =>
   (
     await sql<{ _id: string }>`select _id from portal.department
     where _id <> (select department from portal.course_class where _id = ${taught}) limit 1`.execute(portal.db)

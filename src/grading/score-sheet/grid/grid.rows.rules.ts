@@ -1,7 +1,7 @@
 import { asCount } from "#kit/value/count.rules.ts";
 import { isExcused } from "../../academic-record/academic-record.rules.ts";
 import { type GradingRules, gradeOf } from "../../result-profile/result-profile.rules.ts";
-import type { Conflict, ShownSheet } from "../score-sheet.contract.ts";
+import type { Conflict, ShownSheet, writeScores, writeSecond } from "../score-sheet.contract.ts";
 import {
   cells,
   isSame,
@@ -28,6 +28,17 @@ export interface Listed extends Score {
   readonly published: boolean;
   readonly late?: boolean;
   readonly profile?: string | null;
+}
+
+/** What a grid is opened with. */
+export interface Opening {
+  readonly id: string;
+  readonly draft: string;
+  readonly write: typeof writeScores | typeof writeSecond;
+  readonly maxima: Maxima;
+  readonly list: readonly Listed[];
+  /** Nobody types: what the device kept is told, and stays there. */
+  readonly still: boolean;
 }
 
 /** Whether nobody types in a row: one's own, and one whose result is published. */

@@ -4,7 +4,7 @@ import { draftKeeper, type Keeper } from "#kit/draft/draft-keeper.web.ts";
 import { placeOfDraft } from "#kit/draft/draft-place.web.ts";
 import { type Draft, readDraft } from "#kit/draft/draft-shelf.web.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import type { writeScores, writeSecond } from "../score-sheet.contract.ts";
+import type { writeScores } from "../score-sheet.contract.ts";
 import { isSame, type Maxima, type Typed, typedOf } from "../score-sheet.rules.ts";
 import {
   type CellChange,
@@ -15,6 +15,7 @@ import {
   keptOf,
   type Listed,
   leftOf,
+  type Opening,
   type RowState,
   rowOf,
   type Summary,
@@ -32,15 +33,6 @@ const AGAIN_MS = 5_000;
 
 /** So many marks go in one request: one that is lost costs a slow line little. */
 const BATCH = 100;
-interface Opening {
-  readonly id: string;
-  readonly draft: string;
-  readonly write: typeof writeScores | typeof writeSecond;
-  readonly maxima: Maxima;
-  readonly list: readonly Listed[];
-  /** Nobody types: what the device kept is told, and stays there. */
-  readonly still: boolean;
-}
 
 /**
  * The rows of a grid beside the screen, so that a key draws its own row and no other. Sends what is typed by itself, and keeps it on the device
