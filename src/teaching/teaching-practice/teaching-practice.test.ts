@@ -7,6 +7,7 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { earlierSession } from "../../../testing/lecturer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { dayIn, passes, practiceDesk } from "../../../testing/practice.ts";
+import { publishedFor } from "../../../testing/published-mark.ts";
 import { type StaffMember, signInStaff, staffMember } from "../../../testing/staff.ts";
 import type { Student } from "../../../testing/student.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -228,6 +229,11 @@ test("the result is the mean of the visits, exact; one proposes it, another conf
   expect((await own(me)).attempts[0]).toMatchObject({ state: "Confirmed", result: "66 %, passed", passed: true });
   const { practice } = (await granted(me.get("/student/record"))).body;
   expect(practice).toMatchObject([{ course: "EDU 311", total: 66, code: null, semester: 1 }]);
+  await publishedFor(portal, me.student, await (await catalogue(portal)).course("EDU 391"));
+  const hold = { kind: "Library", blocks: ["results"], reason: "A book is not back", office: "The library" };
+  const holder = await staffMember(portal, { pages: ["holds", "holds.change", "students"] });
+  await granted(holder.post("/staff/ms_hold", { ...hold, ids: [me.student], count: 1 }));
+  expect((await granted(me.get("/student/record"))).body.practice).toEqual([]);
   expect((await decide("confirm", posting)).status).toBe(409);
 });
 
