@@ -6,7 +6,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { type OwnAward, readOwnAward } from "./graduation.contract.ts";
 import { Findings } from "./graduation.findings.part.page.tsx";
-import { graduandLooks } from "./graduation.rules.ts";
+import { graduandLooks, WITHHELD } from "./graduation.rules.ts";
 
 /** How far one is from the award, and what NYSC still asks for. */
 export function OwnAwardCards() {
@@ -23,35 +23,63 @@ export function OwnAwardCards() {
   );
 }
 
-function Award({ own: { listed, met, cgpa, findings, clearance } }: { own: OwnAward }) {
+function Award({ own }: { own: OwnAward }) {
+  const { listed } = own;
   return (
     <Card title="Your award" beside={listed && <WordBadge look={graduandLooks[listed.state]} word={listed.state} />}>
-      {listed?.state === "Conferred" ? (
-        <p>
-          <strong>{listed.passclass}</strong>, CGPA <Figure of={listed.cgpa} />
-          {listed.heldon && `, conferred on ${asDay(`${listed.heldon}T12:00:00Z`)}`}. {listed.title}.
-        </p>
-      ) : listed ? (
-        <p>You stand on {listed.title}. The board decides about it.</p>
-      ) : (
-        <p>
-          {met
-            ? "You meet everything that the award asks for. The Registry puts you on a graduation list."
-            : "This is what the award asks for, and how far you are."}
-          {cgpa !== "–" && (
-            <>
-              {" "}
-              Your CGPA is <Figure of={cgpa} />.
-            </>
-          )}
-        </p>
-      )}
-      {listed?.state === "Conferred" ? null : <Findings of={findings} />}
+      {listed?.state === "Conferred" ? <Conferred own={own} listed={listed} /> : <Asked own={own} />}
       <h3 className="mt-3 font-semibold text-small text-soft">Before the certificate is handed out</h3>
-      <Findings of={clearance} />
+      <Findings of={own.clearance} />
     </Card>
   );
 }
+
+interface ConferredParts {
+  readonly own: OwnAward;
+  readonly listed: NonNullable<OwnAward["listed"]>;
+}
+
+function Conferred({ own: { findings }, listed: { passclass, cgpa, heldon, title } }: ConferredParts) {
+  if (passclass !== WITHHELD)
+    return (
+      <p>
+        <strong>{passclass}</strong>, CGPA <Figure of={cgpa} />
+        {heldon && `, conferred on ${day(heldon)}`}. {title}.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        The award was conferred on you{heldon && ` on ${day(heldon)}`}. Your class of pass and CGPA show here once this
+        is settled:
+      </p>
+      <Findings of={findings.filter(({ about }) => about === "Results")} />
+    </>
+  );
+}
+
+const Asked = ({ own: { listed, met, cgpa, findings } }: { own: OwnAward }) => (
+  <>
+    {listed ? (
+      <p>You stand on {listed.title}. The board decides about it.</p>
+    ) : (
+      <p>
+        {met
+          ? "You meet everything that the award asks for. The Registry puts you on a graduation list."
+          : "This is what the award asks for, and how far you are."}
+        {cgpa !== WITHHELD && (
+          <>
+            {" "}
+            Your CGPA is <Figure of={cgpa} />.
+          </>
+        )}
+      </p>
+    )}
+    <Findings of={findings} />
+  </>
+);
+
+const day = (date: string): string => asDay(`${date}T12:00:00Z`);
 
 /** An average, and the way to what it is made of. */
 const Figure = ({ of }: { of: string }) => (

@@ -24,7 +24,7 @@ import {
   type readGraduationPaper,
   type readOwnAward,
 } from "./graduation.contract.ts";
-import type { GraduandState, GraduationState } from "./graduation.rules.ts";
+import { type GraduandState, type GraduationState, WITHHELD } from "./graduation.rules.ts";
 import { nyscNeeds } from "./nysc/nysc.server.ts";
 
 /**
@@ -107,9 +107,6 @@ interface OwnLine {
 
 /** What of an audit says nothing about marks. */
 const apartFromMarks: ReadonlySet<string> = new Set(["Status", "Rules", "Level", "Project"]);
-
-/** In place of a figure that is not shown. */
-const WITHHELD = "–";
 
 /** The same for the student, with the list and what NYSC still asks for. While a semester is closed, nothing that rests on marks. */
 export async function ownAward(db: Database, id: string): Promise<Replied<typeof readOwnAward>> {

@@ -25,6 +25,9 @@ export const graduandLooks = {
   Undone: "bad",
 } as const satisfies Record<GraduandState, Look>;
 
+/** In place of a figure that is not shown. */
+export const WITHHELD = "–";
+
 /** What a line froze of the record. */
 export interface Frozen {
   readonly points: number;
