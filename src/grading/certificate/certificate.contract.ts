@@ -182,6 +182,16 @@ export const readOwnSheets = get(
       }),
     ),
     /** Null before the award. */
-    waits: v.nullable(v.array(v.string())),
+    waits: v.nullable(
+      v.strictObject({
+        /** The exit items that are not ticked. */
+        exits: v.array(v.string()),
+        hold: v.nullable(v.strictObject({ reason: v.string(), office: v.string() })),
+        /** In naira. */
+        owed: v.number(),
+      }),
+    ),
   }),
 );
+
+export type OwnWaits = NonNullable<v.InferOutput<(typeof readOwnSheets)["reply"]>["waits"]>;

@@ -2,7 +2,8 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { readOwnSheets } from "./certificate.contract.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import { type OwnWaits, readOwnSheets } from "./certificate.contract.ts";
 import { type SheetState, sheetLooks } from "./certificate.rules.ts";
 
 const words: Readonly<Record<SheetState, string>> = {
@@ -45,21 +46,31 @@ export function OwnCertificates() {
                 </li>
               ))}
             </ul>
-            {waits && waits.length > 0 && (
-              <div>
-                <h3 className="font-semibold text-small text-soft">It is handed out once this is settled</h3>
-                <ul className="list-disc pl-5">
-                  {waits.map((one) => (
-                    <li key={one} className="wrap-anywhere">
-                      {one}
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
+            {waits && <Waits of={waits} />}
           </>
         )}
       </Read>
     </Card>
+  );
+}
+
+function Waits({ of: { exits, hold, owed } }: { of: OwnWaits }) {
+  const sentences = [
+    ...(exits.length > 0 ? [`Exit clearance is not finished: ${exits.join(", ")}`] : []),
+    ...(hold ? [`The college is holding your papers (${hold.reason}; ${hold.office})`] : []),
+    ...(owed > 0 ? [`You still owe ${asNaira(owed)}`] : []),
+  ];
+  if (sentences.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-semibold text-small text-soft">It is handed out once this is settled</h3>
+      <ul className="list-disc pl-5">
+        {sentences.map((one) => (
+          <li key={one} className="wrap-anywhere">
+            {one}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

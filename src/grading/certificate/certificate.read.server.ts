@@ -8,6 +8,7 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
@@ -25,7 +26,7 @@ import {
   type readSheetPaper,
 } from "./certificate.contract.ts";
 import { certificateLines, isStanding, type SheetKind, type SheetState } from "./certificate.rules.ts";
-import { waitsFor } from "./certificate.step.server.ts";
+import { openAgainst, waitsFor } from "./certificate.step.server.ts";
 
 export const certificateRules: RecordRules<typeof certificates> = {
   of: certificates,
@@ -187,5 +188,14 @@ export async function ownSheets(db: Database, student: string): Promise<Replied<
     where c.student = ${student} order by c."createdAt" desc, c._id limit 50`.execute(db);
   const { rows } = await sql`select from ${everyGraduand()} g where g.student = ${student} and g.state = 'Conferred'
     and g."leftAt" is null`.execute(db);
-  return { sheets, waits: rows.length === 0 ? null : await waitsFor(db, "Certificate", student) };
+  if (rows.length === 0) return { sheets, waits: null };
+  const { exits, hold, owed } = await openAgainst(db, "Certificate", student);
+  return {
+    sheets,
+    waits: {
+      exits: [...exits],
+      hold: hold && { reason: hold.reason, office: hold.office },
+      owed: naira(Math.max(owed, 0)),
+    },
+  };
 }

@@ -168,16 +168,26 @@ async function requireFree(trx: Trx, sheet: Sheet, despite: string | undefined):
   });
 }
 
-/** What keeps a sheet from being handed out: a hold on papers, and of a certificate open exit items and what is owed. */
+/** What keeps a sheet from being handed out, as the office reads it. */
 export async function waitsFor(db: Database | Trx, kind: SheetKind, student: string): Promise<string[]> {
-  const hold = await holdAgainst(db, student, "papers");
-  const held = hold ? [`a hold on papers stands (${hold.reason}; ${hold.office})`] : [];
-  if (kind !== "Certificate") return held;
-  const exits = await openExits(db, student);
-  const owed = await balanceOf(db, student);
+  const { exits, hold, owed } = await openAgainst(db, kind, student);
   return [
-    ...(exits.length > 0 ? [`the exit clearance is open for ${exits.join(", ")}`] : []),
-    ...held,
+    ...(exits.length > 0 ? [`exit clearance is not finished (${exits.join(", ")})`] : []),
+    ...(hold ? [`a hold on papers stands (${hold.reason}; ${hold.office})`] : []),
     ...(owed > 0 ? [`${asNaira(naira(owed))} are owed`] : []),
   ];
+}
+
+interface OpenAgainst {
+  readonly exits: readonly string[];
+  readonly hold: { readonly reason: string; readonly office: string } | null;
+  /** In kobo. */
+  readonly owed: number;
+}
+
+/** A hold on papers, and of a certificate the exit items that are not ticked and what is owed. */
+export async function openAgainst(db: Database | Trx, kind: SheetKind, student: string): Promise<OpenAgainst> {
+  const hold = (await holdAgainst(db, student, "papers")) ?? null;
+  if (kind !== "Certificate") return { exits: [], hold, owed: 0 };
+  return { exits: await openExits(db, student), hold, owed: await balanceOf(db, student) };
 }

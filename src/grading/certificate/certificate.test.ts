@@ -111,10 +111,15 @@ test("a certificate waits for every tick and all money, or for words why not; wi
   expect((await check(genuine)).status).toContain("for so long as the certificate is not collected");
   const id = await print("Certificate", { student: me.student });
   await granted(move(id, "Printed", "Signed"));
+  expect((await granted(me.get("/student/certificate"))).body.waits).toEqual({
+    exits: ["Library"],
+    hold: null,
+    owed: 0,
+  });
   const words = "Herself, with her student's ID card";
   const open = await move(id, "Signed", "Collected", { words });
   expect(open.body).toMatchObject({ type: "error", code: "clearance-open" });
-  expect(open.body.message).toContain("the exit clearance is open for Library");
+  expect(open.body.message).toContain("exit clearance is not finished (Library)");
   expect((await move(id, "Signed", "Collected")).body.errors.words).toContain("who took it");
   const [tick] = (await granted(registrar.get(`/staff/ms_exit_clearance?state=Open&student=${me.student}`))).body.list;
   const refusal = { to: "Refused", standing: "Open", reason: "Two books are missing", ids: [tick._id], count: 1 };

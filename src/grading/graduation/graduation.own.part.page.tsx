@@ -28,8 +28,6 @@ function Award({ own }: { own: OwnAward }) {
   return (
     <Card title="Your award" beside={listed && <WordBadge look={graduandLooks[listed.state]} word={listed.state} />}>
       {listed?.state === "Conferred" ? <Conferred own={own} listed={listed} /> : <Asked own={own} />}
-      <h3 className="mt-3 font-semibold text-small text-soft">Before the certificate is handed out</h3>
-      <Findings of={own.clearance} />
     </Card>
   );
 }
@@ -58,7 +56,7 @@ function Conferred({ own: { findings }, listed: { passclass, cgpa, heldon, title
   );
 }
 
-const Asked = ({ own: { listed, met, cgpa, findings } }: { own: OwnAward }) => (
+const Asked = ({ own: { listed, met, cgpa, findings, clearance } }: { own: OwnAward }) => (
   <>
     {listed ? (
       <p>You stand on {listed.title}. The board decides about it.</p>
@@ -76,6 +74,8 @@ const Asked = ({ own: { listed, met, cgpa, findings } }: { own: OwnAward }) => (
       </p>
     )}
     <Findings of={findings} />
+    <h3 className="mt-3 font-semibold text-small text-soft">Fees and holds</h3>
+    <Findings of={clearance} />
   </>
 );
 

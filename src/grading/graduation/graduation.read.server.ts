@@ -120,7 +120,7 @@ export async function ownAward(db: Database, id: string): Promise<Replied<typeof
     met: isMet(findings),
     cgpa: audit.cgpa,
     findings,
-    clearance: [...audit.clearance],
+    clearance: [...audit.ownClearance],
     nysc: await nyscNeeds(db, id),
   };
   if (closed.length === 0) return own;

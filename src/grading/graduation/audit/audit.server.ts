@@ -40,6 +40,8 @@ export interface AwardAudit {
   readonly met: boolean;
   /** What the award does not wait for, and the certificate does. */
   readonly clearance: readonly Finding[];
+  /** The same as its student reads it. */
+  readonly ownClearance: readonly Finding[];
   /** On which it rests; null where nothing is there. */
   readonly record: AcademicRecord | null;
 }
@@ -109,6 +111,7 @@ export async function auditsOf(
           own: ownFindings(findings, facts),
           met: isMet(findings),
           clearance: clearanceOf(person, holds.get(person._id)),
+          ownClearance: ownClearanceOf(person, holds.get(person._id)),
           record: record ?? null,
         },
       ];
@@ -179,15 +182,27 @@ function factsOf(person: Audited, record: AcademicRecord | undefined, rules: Rul
   };
 }
 
+type PapersHold = { readonly reason: string; readonly office: string } | undefined;
+
 /** What stands between a graduate and the certificate, beside the offices' ticks. */
-const clearanceOf = (
-  { owed_kobo }: Pick<Audited, "owed_kobo">,
-  hold: { readonly reason: string; readonly office: string } | undefined,
-): Finding[] => [
+const clearanceOf = ({ owed_kobo }: Pick<Audited, "owed_kobo">, hold: PapersHold): Finding[] => [
   hold
     ? { about: "Hold", met: false, sentence: `A hold on papers stands. ${hold.reason}. Where to go: ${hold.office}` }
     : { about: "Hold", met: true, sentence: "No hold on papers stands" },
   owed_kobo > 0
     ? { about: "Fees", met: false, sentence: `${asNaira(naira(owed_kobo))} of bills are to be paid` }
     : { about: "Fees", met: true, sentence: "Nothing is owed" },
+];
+
+const ownClearanceOf = ({ owed_kobo }: Pick<Audited, "owed_kobo">, hold: PapersHold): Finding[] => [
+  hold
+    ? {
+        about: "Hold",
+        met: false,
+        sentence: `The college is holding your papers. ${hold.reason}. Go to: ${hold.office}`,
+      }
+    : { about: "Hold", met: true, sentence: "Nothing holds back your papers" },
+  owed_kobo > 0
+    ? { about: "Fees", met: false, sentence: `You still owe ${asNaira(naira(owed_kobo))}` }
+    : { about: "Fees", met: true, sentence: "You owe nothing" },
 ];
