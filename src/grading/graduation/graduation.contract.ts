@@ -248,6 +248,9 @@ export const readAwardAudit = get(
   }),
 );
 
+/** What is to be done, and on which page of the student's; null where on none. */
+const nyscNeed = v.strictObject({ sentence: v.string(), link: v.nullable(v.string()) });
+
 export const readOwnAward = get(
   "/student/award",
   "How far the signed-in student is from the award: what is met, what is lacking, and on which list he or she stands",
@@ -267,7 +270,7 @@ export const readOwnAward = get(
     findings: v.array(findingShown),
     clearance: v.array(findingShown),
     /** What NYSC still asks for; null where the college does not list this person, such as before the last level. */
-    nysc: v.nullable(v.strictObject({ needed: v.array(v.string()), wanted: v.array(v.string()) })),
+    nysc: v.nullable(v.strictObject({ needed: v.array(nyscNeed), wanted: v.array(nyscNeed) })),
   }),
 );
 

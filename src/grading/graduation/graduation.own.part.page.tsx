@@ -88,32 +88,37 @@ const Figure = ({ of }: { of: string }) => (
   </Link>
 );
 
+type Needs = NonNullable<OwnAward["nysc"]>["needed"];
+
 const Nysc = ({ of: { needed, wanted } }: { of: NonNullable<OwnAward["nysc"]> }) => (
   <Card title="NYSC">
     {needed.length === 0 ? (
       <p>Nothing keeps you out of the college's list for NYSC.</p>
     ) : (
-      <>
-        <h3 className="font-semibold text-small text-soft">What is still needed</h3>
-        <ul className="list-disc pl-5 text-bad">
-          {needed.map((one) => (
-            <li key={one} className="wrap-anywhere">
-              {one}
-            </li>
-          ))}
-        </ul>
-      </>
+      <NeedsList title="What is still needed" of={needed} look="text-bad" />
     )}
-    {wanted.length > 0 && (
-      <>
-        <h3 className="font-semibold text-small text-soft">NYSC may ask for</h3>
-        <ul className="list-disc pl-5">
-          {wanted.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
-      </>
-    )}
+    {wanted.length > 0 && <NeedsList title="NYSC may send your entry back because of this" of={wanted} look="" />}
     <p className="text-small text-soft">What you cannot put right yourself, the Registry does with you.</p>
   </Card>
+);
+
+const NeedsList = ({ title, of, look }: { title: string; of: Needs; look: string }) => (
+  <>
+    <h3 className="font-semibold text-small text-soft">{title}</h3>
+    <ul className={`list-disc pl-5 ${look}`}>
+      {of.map(({ sentence, link }) => (
+        <li key={sentence} className="wrap-anywhere">
+          {sentence}.
+          {link && (
+            <>
+              {" "}
+              <Link to={link} className="link inline-block py-2">
+                See My project
+              </Link>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  </>
 );

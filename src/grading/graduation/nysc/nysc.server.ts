@@ -5,6 +5,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { nationalAnswers } from "#registry/outgoing-list/outgoing-list.server.ts";
 import { everyStudent, listedStudents } from "#registry/student/student.server.ts";
 import { everyProject } from "#teaching/project/project.server.ts";
+import type { OwnAward } from "../graduation.contract.ts";
 
 /** Years of age beyond which a graduate is not called up: NYSC Act, section 2(2). */
 const OLDEST = 30;
@@ -44,16 +45,32 @@ export const nyscRows = (session: string): RawBuilder<unknown> => sql`
     join portal.graduation list on list._id = l.graduation and list.session = ${session} where l.state = 'Conferred') g
   join ${people} on s._id = g.student`;
 
-interface Needs {
-  readonly needed: string[];
-  readonly wanted: string[];
-}
+/** The reasons as the student reads them, each by how it begins. */
+const ownWords: readonly (readonly [starts: string, own: string, link?: string])[] = [
+  ["No matric number", "You have no matric number yet: ask the Registry"],
+  ["No JAMB number", "Your JAMB number is not on your record. Bring your JAMB result slip to the Registry"],
+  ["Sex is not known", "Your record does not say whether you are male or female. Tell the Registry"],
+  ["Date of birth", "Your date of birth is not on your record. Bring your birth certificate to the Registry"],
+  ["State of origin", "Your state of origin is not on your record. Tell the Registry"],
+  ["The NERD proof", "Your project's NERD proof is not checked yet", "/student/project"],
+  ["JAMB has not confirmed", "JAMB has not yet confirmed you on its matriculation list. The Registry follows this up"],
+  ["No photograph", "You have no photograph yet. Upload one under Photograph in the applicant's area"],
+  ["No phone number", "Your phone number is not on your record. Tell the Registry"],
+];
 
-/** What NYSC still asks for of one student; null before the last years, when nobody is asked yet. */
+type Needs = NonNullable<OwnAward["nysc"]>;
+
+const toStudent = (reason: string): Needs["needed"][number] => {
+  const [, sentence = reason, link = null] = ownWords.find(([starts]) => reason.startsWith(starts)) ?? [];
+  return { sentence: sentence.replace(/[.\s]+$/, ""), link };
+};
+
+/** What NYSC still asks for of one student, in the student's words; null before the last years, when nobody is asked yet. */
 export async function nyscNeeds(db: Database, student: string): Promise<Needs | null> {
   const from = await readSetting(db, "projectLevel");
-  const { rows } = await sql<Needs>`
+  const { rows } = await sql<{ needed: string[]; wanted: string[] }>`
     select ${holding} as needed, ${lacking} as wanted from ${people}
     where s._id = ${student} and (s.level >= ${from} or s.status = 'Graduated')`.execute(db);
-  return rows[0] ?? null;
+  const [found] = rows;
+  return found ? { needed: found.needed.map(toStudent), wanted: found.wanted.map(toStudent) } : null;
 }

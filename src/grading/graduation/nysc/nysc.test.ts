@@ -61,6 +61,8 @@ test("graduates stand in the list for NYSC, older ones for exclusion, and who la
   expect(of(without.matric)).toBeUndefined();
   expect((await granted(officer.get(`${path}/${list}/moved`))).body.count, "who is Graduated has not moved").toBe(0);
   const needs = (await granted(without.get("/student/award"))).body.nysc;
-  expect(needs.needed).toEqual(["The NERD proof of the project is not checked"]);
+  expect(needs.needed).toEqual([
+    { sentence: "Your project's NERD proof is not checked yet", link: "/student/project" },
+  ]);
   expect((await granted(young.get("/student/award"))).body.nysc.needed).toEqual([]);
 });
