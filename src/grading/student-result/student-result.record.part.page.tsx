@@ -60,7 +60,13 @@ const SoFar = ({ of, own }: RecordParts) => (
         }))}
       />
     ) : (
-      <p className="text-soft">Nothing counts in an average yet.</p>
+      <p className="text-soft">
+        {of.semesters.some(({ closed }) => closed)
+          ? `${own ? "Your" : "The"} CGPA shows here once the results below are open.`
+          : own
+            ? "You have no CGPA yet."
+            : "There is no CGPA yet."}
+      </p>
     )}
     {of.cgpa && of.passclass && (
       <p>
@@ -147,7 +153,7 @@ function SemesterCard({ of, own }: { readonly of: SemesterShown; readonly own: R
           {of.closed.link && (
             <p>
               <Link to={of.closed.link} className="link inline-block py-2">
-                {of.closed.of === "fees" ? "Pay it" : "See it"}
+                {of.closed.of === "fees" ? "Pay your fees" : "See the hold"}
               </Link>
             </p>
           )}
