@@ -14,9 +14,9 @@ interface AskParts {
 export function AskAboutMark({ result, course, until }: AskParts) {
   if (until === null) return null;
   return (
-    <Link to={`/student/inquiries?result=${result}`} className="link inline-flex min-h-11 items-center">
+    <Link to={`/student/inquiries?result=${result}`} className="link inline-block py-2.5">
       Ask about this mark<span className="sr-only">: {course}</span>
-      <span className="ml-2 text-small text-soft">until {asDay(`${until}T12:00:00Z`)}</span>
+      <span className="block text-small text-soft">until {asDay(`${until}T12:00:00Z`)}</span>
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { semesterWords } from "#calendar/session/session.rules.ts";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -59,47 +60,53 @@ export const ResultsTable = ({ of, askable }: ResultsParts) => (
     </thead>
     <tbody>
       {of.results.map((one) => (
-        <tr key={one._id} className="keep-together border-line border-b align-top last:border-b-0">
-          <th scope="row" className="min-w-0 py-2 pr-2 font-normal">
-            <strong className="whitespace-nowrap">{one.course}</strong> {one.title}
-            <span className="figures block text-small text-soft">
-              <span className="sm:hidden print:hidden">{asCount(one.units, "unit")}. </span>
-              {madeOf(one)}
-            </span>
-            {sourceWords[one.source] && (
-              <span className="block text-small text-soft">
-                {sourceWords[one.source]}
-                {one.document && `: ${one.document}`}
+        <Fragment key={one._id}>
+          <tr
+            className={`keep-together border-line align-top ${askable?.has(one._id) ? "print:border-b" : "border-b last:border-b-0"}`}
+          >
+            <th scope="row" className="min-w-0 py-2 pr-2 font-normal">
+              <strong className="whitespace-nowrap">{one.course}</strong> {one.title}
+              <span className="figures block text-small text-soft">
+                <span className="sm:hidden print:hidden">{asCount(one.units, "unit")}. </span>
+                {madeOf(one)}
               </span>
-            )}
-            {one.left && (
-              <span className="block text-small text-soft">Of a combination that was left: in no average</span>
-            )}
-            {one.was.map(({ total, code, until, how }) => (
-              <span key={`${how} ${until}`} className="block text-small">
-                {how} on {asDay(until)}: it was <s>{code ?? total}</s>
-              </span>
-            ))}
-            {askable?.has(one._id) && (
-              <span className="no-print block">
-                <AskAboutMark result={one._id} course={one.course} until={askable.get(one._id) ?? null} />
-              </span>
-            )}
-          </th>
-          <td className="figures hidden py-2 pr-2 text-right sm:table-cell print:table-cell">{one.units}</td>
-          <td className="figures py-2 pr-2 text-right">
-            <strong>{one.total ?? "–"}</strong>
-          </td>
-          <td className="py-2">
-            <strong>{one.grade}</strong>
-            {!one.passed &&
-              (isExcused(one) ? (
-                <span className="block text-small text-soft">Excused</span>
-              ) : (
-                <span className="block text-bad text-small">Not passed</span>
+              {sourceWords[one.source] && (
+                <span className="block text-small text-soft">
+                  {sourceWords[one.source]}
+                  {one.document && `: ${one.document}`}
+                </span>
+              )}
+              {one.left && (
+                <span className="block text-small text-soft">Of a combination that was left: in no average</span>
+              )}
+              {one.was.map(({ total, code, until, how }) => (
+                <span key={`${how} ${until}`} className="block text-small">
+                  {how} on {asDay(until)}: it was <s>{code ?? total}</s>
+                </span>
               ))}
-          </td>
-        </tr>
+            </th>
+            <td className="figures hidden py-2 pr-2 text-right sm:table-cell print:table-cell">{one.units}</td>
+            <td className="figures py-2 pr-2 text-right">
+              <strong>{one.total ?? "–"}</strong>
+            </td>
+            <td className="py-2">
+              <strong>{one.grade}</strong>
+              {!one.passed &&
+                (isExcused(one) ? (
+                  <span className="block text-small text-soft">Excused</span>
+                ) : (
+                  <span className="block text-bad text-small">Not passed</span>
+                ))}
+            </td>
+          </tr>
+          {askable?.has(one._id) && (
+            <tr className="no-print border-line border-b last:border-b-0">
+              <td colSpan={4}>
+                <AskAboutMark result={one._id} course={one.course} until={askable.get(one._id) ?? null} />
+              </td>
+            </tr>
+          )}
+        </Fragment>
       ))}
     </tbody>
   </table>
