@@ -128,8 +128,8 @@ test("a moderation and a publication by two people, read on a phone, opened by a
     /General Biology II: not out yet/,
     /Ask about this mark.*until/,
   );
-  await student.page.getByText("open to see how it comes about").first().click();
-  await student.sees("Units × point", /25 ÷ 7/);
+  await student.page.getByText("how it is worked out").first().click();
+  await student.sees("Units × point", /25 points ÷ 7 units/);
   await looksRight(student, "own");
   const wide = await student.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide, "nothing scrolls sideways").toBeLessThanOrEqual(0);

@@ -9,6 +9,7 @@ import {
   Awaited,
   OpenSum,
   productsOf,
+  quotient,
   ResultsTable,
   StandingBadge,
   termTitle,
@@ -173,10 +174,8 @@ function SemesterCard({ of, own }: { readonly of: SemesterShown; readonly own: R
       {of.gpa && of.gpa.units > 0 && <OpenSum name="GPA" over="this semester" of={of.gpa} rows={productsOf(of)} />}
       {of.cgpa && of.cgpa.units > 0 && (
         <p className="figures">
-          CGPA after it: <strong>{of.cgpa.shown}</strong>{" "}
-          <span className="text-small text-soft">
-            ({of.cgpa.points} ÷ {of.cgpa.units})
-          </span>
+          CGPA after this semester: <strong>{of.cgpa.shown}</strong>{" "}
+          <span className="text-small text-soft">({quotient(of.cgpa)})</span>
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { Fragment } from "react";
 import { semesterWords } from "#calendar/session/session.rules.ts";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -128,14 +129,19 @@ interface SumParts {
   readonly rows: readonly Product[];
 }
 
+/** What an average is the quotient of, such as `25 points ÷ 7 units`. */
+export const quotient = ({ points, units }: Pick<SumParts["of"], "points" | "units">): string =>
+  `${points} ${points === "1" ? "point" : "points"} ÷ ${asCount(units, "unit")}`;
+
 /** An average that opens to the sum that it is: units times point of each course, over the units. */
 export const OpenSum = ({ name, over, of, rows }: SumParts) => (
-  <details className="rounded-card border border-line bg-surface px-4 py-2">
-    <summary className="flex min-h-11 cursor-pointer flex-wrap items-baseline justify-between gap-x-4">
-      <span>
-        {name}, the average of {over} <span className="text-small text-soft">– open to see how it comes about</span>
+  <details className="group rounded-card border border-line bg-surface px-4 py-2">
+    <summary className="flex min-h-11 cursor-pointer items-center gap-x-3">
+      <span className="min-w-0 grow">
+        {name}, the average of {over} <span className="text-small text-soft">– how it is worked out</span>
       </span>
       <strong className="figures text-large">{of.shown}</strong>
+      <ChevronDown aria-hidden className="size-5 shrink-0 group-open:[transform:rotate(180deg)]" />
     </summary>
     <table className="mt-2 w-full border-collapse text-left text-small">
       <caption className="sr-only">How the {name} comes about</caption>
@@ -177,7 +183,7 @@ export const OpenSum = ({ name, over, of, rows }: SumParts) => (
       </tbody>
     </table>
     <p className="figures py-2">
-      {of.points} ÷ {of.units} = <strong>{of.shown}</strong>, rounded to two decimals
+      {quotient(of)} = <strong>{of.shown}</strong>, rounded to two decimals
     </p>
   </details>
 );

@@ -11,7 +11,7 @@ import { readOwnInquiries } from "../mark-inquiry/mark-inquiry.contract.ts";
 import { OwnStanding } from "../standing/standing.own.part.page.tsx";
 import { type ResultSlip, readOwnResults, readResultSlip } from "./student-result.contract.ts";
 import { RecordOf } from "./student-result.record.part.page.tsx";
-import { Awaited, ResultsTable, termTitle } from "./student-result.sheet.part.page.tsx";
+import { Awaited, quotient, ResultsTable, termTitle } from "./student-result.sheet.part.page.tsx";
 
 const PAGE = "/student/results";
 
@@ -83,14 +83,14 @@ const Slip = ({ of }: { of: ResultSlip }) => (
       <PaperLine label="GPA">
         {of.semester.gpa && (
           <strong className="figures">
-            {of.semester.gpa.shown} ({of.semester.gpa.points} ÷ {of.semester.gpa.units})
+            {of.semester.gpa.shown} ({quotient(of.semester.gpa)})
           </strong>
         )}
       </PaperLine>
-      <PaperLine label="CGPA after it">
+      <PaperLine label="CGPA after this semester">
         {of.semester.cgpa && (
           <strong className="figures">
-            {of.semester.cgpa.shown} ({of.semester.cgpa.points} ÷ {of.semester.cgpa.units})
+            {of.semester.cgpa.shown} ({quotient(of.semester.cgpa)})
           </strong>
         )}
       </PaperLine>
