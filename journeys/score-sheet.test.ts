@@ -153,6 +153,10 @@ test("a sheet is not sent in while a mark is not the portal's; what was kept whe
   await who.sees(/^This sheet was sent in/, "1 mark on this device is not on the sheet", "20 and 44");
   await looksRight(who, "kept-here");
   await who.presses("Discard them");
+  const sure = await who.inDialog("Discard 1 mark?");
+  await sure.sees(/Once discarded, nobody can bring it back/);
+  await looksRight(who, "discard");
+  await sure.presses("Discard");
   await expect.poll(() => keptDrafts(who.page)).toEqual([]);
   await who.page.reload();
   await who.sees(/^This sheet was sent in/);

@@ -137,6 +137,7 @@ export function LeaveGrid({ store }: { store: GridStore }) {
 export function LeftMarks({ store, state }: { store: GridStore; state: SheetState }) {
   const { left } = useSummary(store);
   const [copied, setCopied] = useState(false);
+  const [asked, setAsked] = useState(false);
   if (left.length === 0) return null;
   const asTable = left.map(({ of }) => [of.matric ?? "", nameOf(of), of.ca, of.examination].join("\t")).join("\n");
   return (
@@ -163,11 +164,34 @@ export function LeftMarks({ store, state }: { store: GridStore; state: SheetStat
           >
             {copied ? "Copied" : "Copy them"}
           </button>
-          <button type="button" className="button button-quiet" onClick={store.discardLeft}>
+          <button type="button" className="button button-quiet" onClick={() => setAsked(true)}>
             Discard them
           </button>
         </span>
       </Alert>
+      {asked && (
+        <Dialog title={`Discard ${asCount(left.length, "mark")}?`} onHide={() => setAsked(false)}>
+          <p>
+            {left.length === 1 ? "It is" : "They are"} only on this device. Once discarded, nobody can bring{" "}
+            {left.length === 1 ? "it" : "them"} back.
+          </p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setAsked(false);
+                store.discardLeft();
+              }}
+            >
+              Discard
+            </button>
+            <button type="button" className="button button-quiet" onClick={() => setAsked(false)}>
+              Keep {left.length === 1 ? "it" : "them"}
+            </button>
+          </div>
+        </Dialog>
+      )}
     </div>
   );
 }
