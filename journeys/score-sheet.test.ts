@@ -82,6 +82,10 @@ test("marks are typed by the keyboard, pasted, and typed on without a network; a
   await who.sees("Examination must be at most 60; 61 was typed", "1 row is not right yet");
   await looksRight(who, "wrong");
   await keyboard.press("Escape");
+  await who.sees(/^Saved \d/);
+  await keyboard.press("Control+z");
+  await who.sees("1 row is not right yet");
+  await keyboard.press("Escape");
   await keyboard.press("ArrowLeft");
   await pastes(who, "12\t30\n13\t\n14\t32");
   await who.sees("Pasted for 3 students; Ctrl+Z takes it back", "5 of 8 typed");

@@ -108,7 +108,6 @@ export interface Summary {
   readonly refused: string | null;
   /** When something was saved last. */
   readonly savedAt: number | null;
-  readonly undoable: boolean;
   /** What the device kept and no row takes. */
   readonly left: readonly LeftMark[];
 }

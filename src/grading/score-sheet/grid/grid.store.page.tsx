@@ -59,7 +59,7 @@ export class GridStore {
     const typed = [...this.#rows.values()].filter((row) => isTyped(row, this.maxima)).length;
     this.#summary = {
       ...{ typed, of: this.order.length, waiting: 0, wrong: 0, differs: 0 },
-      ...{ sending: false, unreached: false, refused: null, savedAt: null, undoable: false, left: [] },
+      ...{ sending: false, unreached: false, refused: null, savedAt: null, left: [] },
     };
   }
 
@@ -143,7 +143,6 @@ export class GridStore {
     const step = this.#undo.pop();
     this.#typing = "";
     for (const { student, typed } of step ?? []) this.#set(typedInto(this.row(student), typed, this.maxima));
-    this.#tell({ undoable: this.#undo.length > 0 });
     this.#later();
     return step?.[0]?.student;
   }
@@ -158,6 +157,8 @@ export class GridStore {
 
   /** Shows what is saved in place of what is typed. */
   takeBack(student: string): void {
+    this.#remember([student]);
+    this.#typing = "";
     const row = this.row(student);
     this.#set(typedInto(row, typedOf(row.saved), this.maxima));
     this.#later();
@@ -260,7 +261,6 @@ export class GridStore {
 
   #remember(students: readonly string[]): void {
     this.#undo.push(students.map((student) => ({ student, typed: this.row(student).typed })));
-    this.#tell({ undoable: true });
   }
 
   #stateOf = (row: GridRow): RowState => stateOf(row, this.maxima);
