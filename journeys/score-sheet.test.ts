@@ -76,7 +76,7 @@ test("marks are typed by the keyboard, pasted, and typed on without a network; a
     "Enter",
   ])
     await keyboard.press(key);
-  await who.sees("3 of 8 typed", /Saved \d\d:\d\d/);
+  await who.sees("3 of 8 typed", /Saved \d+:\d\d [ap]m/);
   expect(await storedScores(of)).toEqual(["25/41", "39/58", "Absent", "", "", "", "", ""]);
   await keyboard.type("61");
   await who.sees("Examination must be at most 60; 61 was typed", "1 row is not right yet");
@@ -115,7 +115,7 @@ test("marks are typed by the keyboard, pasted, and typed on without a network; a
   await who.sees("1 mark differs from another's", /Mrs Hauwa Bello typed 15 and 21/);
   await looksRight(who, "differs");
   await who.presses(/^Keep mine/);
-  await who.sees("6 of 8 typed", /Saved \d\d:\d\d/);
+  await who.sees("6 of 8 typed", /Saved \d+:\d\d [ap]m/);
   await expect.poll(() => storedScores(of)).toEqual(["25/41", "39/58", "Absent", "10/20", "11/21", "", "", "31/44"]);
   await expect.poll(() => keptDrafts(who.page)).toEqual([]);
   await who.presses("Next without a mark");
@@ -176,7 +176,7 @@ test("on a phone one student is typed after the other", async () => {
   await cell(who, 0, "examination").fill("19");
   await who.page.getByLabel("Code of Bello 2 Chidi").selectOption("ABS");
   await cell(who, 2, "ca").focus();
-  await who.sees("2 of 3 typed", /Saved \d\d:\d\d/);
+  await who.sees("2 of 3 typed", /Saved \d+:\d\d [ap]m/);
   expect(await storedScores(of)).toEqual(["20/19", "Absent", ""]);
   await looksRight(who, "phone");
 });
@@ -253,7 +253,7 @@ test("a sheet is typed a second time without the first values, and the office sa
   await cell(office, 0, "ca").focus();
   for (const key of ["3", "3", "Tab", "4", "4", "Tab", "3", "3", "Tab", "4", "5", "Enter"])
     await office.page.keyboard.press(key);
-  await office.sees("2 of 2 typed", /Saved \d\d:\d\d/);
+  await office.sees("2 of 2 typed", /Saved \d+:\d\d [ap]m/);
   await looksRight(office, "second");
   await office.follows("Back to the marks");
   await office.presses("Look it through");

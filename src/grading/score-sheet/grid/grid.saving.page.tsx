@@ -50,7 +50,12 @@ function stateInWords({ waiting, wrong, differs, sending, unreached, refused, sa
   return words.join("; ") || "Saved as you type";
 }
 
-const clockText = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Africa/Lagos" });
+const clockText = new Intl.DateTimeFormat("en-NG", {
+  timeZone: "Africa/Lagos",
+  hour: "numeric",
+  minute: "2-digit",
+  hour12: true,
+});
 
 const keys: readonly (readonly [key: string, deed: string])[] = [
   ["Enter, Shift+Enter", "down, up"],
