@@ -119,7 +119,7 @@ test("marks are typed by the keyboard, pasted, and typed on without a network; a
   await expect.poll(() => storedScores(of)).toEqual(["25/41", "39/58", "Absent", "10/20", "11/21", "", "", "31/44"]);
   await expect.poll(() => keptDrafts(who.page)).toEqual([]);
   await who.presses("Next without a mark");
-  await who.presses("Look it through");
+  await who.presses("Check the sheet");
   await who.sees(/^2 students have no mark/);
   await looksRight(who, "looked-through");
 });
@@ -132,7 +132,7 @@ test("a sheet is not sent in while a mark is not the portal's; what was kept whe
   const who = await staffAt(journey, of.lecturer);
   await who.opens(`/staff/my-courses/${of.class}/marks`);
   await who.sees("2 of 2 typed");
-  await who.presses("Look it through");
+  await who.presses("Check the sheet");
   await who.sees("Send in to the head of department");
   // The office types the first one anew, and the lecturer too.
   const version = async (at: number) => (await granted(of.officer.get(`${of.path}/sheet`))).body.list[at].version;
@@ -212,7 +212,7 @@ test("the spreadsheet goes out signed, comes back filled, and what differs is se
   expect(await storedScores(of)).toEqual(["20/30", "21/31", "22/32", "Absent"]);
   expect(await cell(who, 1, "ca").inputValue()).toBe("21");
 
-  await who.presses("Look it through");
+  await who.presses("Check the sheet");
   await who.sees("Before CRS 133 is sent in");
   await looksRight(who, "to-send-in");
   await who.presses("Send in to the head of department");
@@ -240,7 +240,7 @@ test("a sheet is typed a second time without the first values, and the office sa
   await office.opens(`/staff/score-sheets/${of.sheet}`);
   await office.follows("Type the marks");
   await office.sees("Marks of CRS 134", "2 of 2 typed");
-  await office.presses("Look it through");
+  await office.presses("Check the sheet");
   await office.sees(/^Only .*Musa Garba, the lecturer in charge, sends it in\.$/, "Send it in for the lecturer");
   await office.presses("How it is marked");
   const dialog = await office.inDialog("How it is marked");
@@ -256,7 +256,7 @@ test("a sheet is typed a second time without the first values, and the office sa
   await office.sees("2 of 2 typed", /Saved \d+:\d\d [ap]m/);
   await looksRight(office, "second");
   await office.follows("Back to the marks");
-  await office.presses("Look it through");
+  await office.presses("Check the sheet");
   await office.sees(/^1 student has two typings that differ/, "33 and 45");
   await looksRight(office, "typings");
 });

@@ -24,7 +24,7 @@ import { inWords, isWritable } from "../score-sheet.rules.ts";
 type Troubles = Replied<typeof readSheetTroubles>;
 type Chain = Replied<typeof readChain>;
 
-/** What is looked through before a sheet is sent in: asked for when its reader wants it, because it is of what is saved by then. */
+/** What is checked before a sheet is sent in: asked for when its reader wants it, because it is of what is saved by then. */
 export function SheetTroubles({ id, code, store }: { id: string; code: string; store: GridStore }) {
   const [asked, setAsked] = useState(false);
   return (
@@ -36,13 +36,13 @@ export function SheetTroubles({ id, code, store }: { id: string; code: string; s
         <Found id={id} store={store} />
       ) : (
         <>
-          <p className="mb-3 text-soft">Look for missing marks, and for what is improbable. Then it is sent in.</p>
+          <p className="mb-3 text-soft">Check for missing and unlikely marks first. Checking sends nothing.</p>
           <button
             type="button"
             className="button button-quiet"
             onClick={() => void store.flush().then(() => setAsked(true))}
           >
-            Look it through
+            Check the sheet
           </button>
         </>
       )}
@@ -71,7 +71,7 @@ function Found({ id, store }: { id: string; store: GridStore }) {
             void chain.refetch();
           }}
         >
-          {busy ? "Please wait..." : "Look once more"}
+          {busy ? "Please wait..." : "Check again"}
         </button>
       </div>
     </>
@@ -147,7 +147,7 @@ function WhoSends({ of: { _id, code, lecturers, may } }: { of: Chain }) {
 const FoundTroubles = ({ of: { stops, odd, differing } }: { of: Troubles }) => (
   <div className="grid gap-3">
     {stops.length === 0 && odd.length === 0 && (
-      <Alert look="good">Every student has a mark, and nothing looks improbable.</Alert>
+      <Alert look="good">Every student has a mark, and nothing looks unlikely.</Alert>
     )}
     {stops.map(({ code, sentence, students }) => (
       <Alert key={code} look="bad">
