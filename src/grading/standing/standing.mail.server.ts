@@ -29,8 +29,7 @@ ${consequences[told.standing]} Your adviser and your department can say which co
 Your results, and how each figure comes about, are in the student's area:
 ${publicUrl}/student
 
-If you think that this is wrong, ask the ${contact.office}:
-${contact.emailaddress}
+If you think this is wrong, ask your head of department.
 
 ${contact.office}, ${brand.name}
 ${publicUrl}`,

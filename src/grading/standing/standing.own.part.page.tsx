@@ -3,7 +3,6 @@ import { useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { contact } from "#reference/brand/brand.rules.ts";
 import { readOwnStandings } from "./standing.contract.ts";
 import { consequences, proposedLooks, standingWords } from "./standing.rules.ts";
 
@@ -28,7 +27,9 @@ export function OwnStanding() {
           ))}
         </ul>
       )}
-      <p className="text-small text-soft">If you think that this is wrong, ask the {contact.office}.</p>
+      <p className="text-small text-soft">
+        To see how it is worked out, open the CGPA below. If you think this is wrong, ask your head of department.
+      </p>
     </Card>
   );
 }
