@@ -134,7 +134,7 @@ const madeAlready =
 /** Refuses while a hold, a debt or a closed semester keeps the transcript. */
 async function requireFree(trx: Trx, order: MadeOrder, on?: TranscriptContent["semesters"]): Promise<void> {
   const stop = await whyStopped(trx, order.student, on);
-  if (stop !== null) throw refuse("transcript-kept-back", `The transcript of ${order.name} waits. ${stop}`);
+  if (stop !== null) throw refuse("transcript-kept-back", `The transcript of ${order.name} waits. ${stop.office}`);
 }
 
 /** Those that can not be made stay as they were, each with its reason; the others are made. */
@@ -179,8 +179,7 @@ async function followOrder({ trx }: Work, to: string, orders: readonly string[])
 const MOST_AT_ONCE = 100;
 const TOO_MANY = `Choose at most ${MOST_AT_ONCE} orders at once`;
 
-const READY =
-  "It is signed off. Share it with a school by a link, under Transcripts, or collect the paper at the office";
+const READY = "It is ready. Share it with a school by a link, or collect the paper with your ID card";
 
 export function makeCalls(app: FastifyInstance): void {
   const { config } = app.portal;

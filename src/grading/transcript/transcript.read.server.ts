@@ -51,7 +51,9 @@ export async function readFor(
   const transcript = await standingTranscript(db, id);
   const [paper, stop, shares] = await Promise.all([
     transcript ? paperOf(db, config, transcript) : null,
-    isPaidFor(order) ? whyStopped(db, order.student, transcript?.content.semesters) : UNPAID,
+    isPaidFor(order)
+      ? whyStopped(db, order.student, transcript?.content.semesters).then((found) => found?.office ?? null)
+      : UNPAID,
     sharesOf(db, id),
   ]);
   return { paper, version: transcript?.version ?? 0, stop, shares };
@@ -64,18 +66,18 @@ export async function fileFor(
   id: string,
 ): Promise<StoredTranscript & { readonly signed: string }> {
   await reachedOrder(db, who, id);
-  return shownNow(db, await standingTranscript(db, id));
+  return shownNow(db, await standingTranscript(db, id), "office");
 }
 
 /** One that is signed off and paid for, and that nothing keeps from being shown. */
 async function shownNow(
   db: Database,
   transcript: StoredTranscript | undefined,
+  to: "office" | "own",
 ): Promise<StoredTranscript & { readonly signed: string }> {
   if (!transcript || transcript.signed === null || !isSignedOff(transcript.state)) throw notFound();
-  const stop =
-    (await whyUnpaid(db, transcript.serviceorder)) ??
-    (await whyStopped(db, transcript.student, transcript.content.semesters));
+  const unpaid = await whyUnpaid(db, transcript.serviceorder);
+  const stop = unpaid ?? (await whyStopped(db, transcript.student, transcript.content.semesters))?.[to] ?? null;
   if (stop !== null) throw refuse("transcript-kept-back", `The transcript is not shown now. ${stop}`);
   return { ...transcript, signed: transcript.signed };
 }
@@ -93,7 +95,7 @@ const UNPAID = "The order is not paid, or the bank took the payment back";
 export async function ownSigned(db: Database, student: string, id: string) {
   const found = isId(id) ? await standingTranscript(db, id) : undefined;
   if (found?.student !== student) throw notFound();
-  return shownNow(db, found);
+  return shownNow(db, found, "own");
 }
 
 /** How far each order of a student's is. */

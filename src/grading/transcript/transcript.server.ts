@@ -50,7 +50,7 @@ function transcriptCalls(app: FastifyInstance): void {
   );
 
   handle(app, readOwnTranscripts, student, async ({ who }) => ({
-    stop: await whyStopped(db, who.student),
+    stop: (await whyStopped(db, who.student))?.own ?? null,
     transcripts: await ownTranscripts(db, who.student),
   }));
   handle(app, readOwnTranscript, student, async ({ who, params }) =>

@@ -63,33 +63,52 @@ export async function paperOf(
   };
 }
 
+/** Why a transcript waits, in the words of who reads it. */
+interface Stop {
+  readonly office: string;
+  readonly own: string;
+}
+
 /**
  * What keeps a student's transcript from being made, signed off and shown to anybody: a status that stops results, a hold on papers or on
  * results, money that is owed where the college waits for it, or a semester whose results the student does not read. Of one that is made
- * already the semesters on it are named, and others keep nothing back. Null where nothing does. To the student it is said as to the office.
+ * already the semesters on it are named, and others keep nothing back. Null where nothing does.
  */
 export async function whyStopped(
   db: Database | Trx,
   student: string,
   on?: TranscriptContent["semesters"],
-): Promise<string | null> {
+): Promise<Stop | null> {
   const of = await studentById(db, student);
   if (of && isStopped(of.status as StudentStatus, "results"))
-    return `The status of the record is ${of.status}, which stops results and what rests on them. The Registry decides about it`;
+    return saidToAll(
+      `The status of the record is ${of.status}, which stops results and what rests on them. The Registry decides about it`,
+    );
   const [results] = await holdsAmong(db, [student], "results");
   if (results)
-    return `A hold on results stands on the record: ${results.reason}. Where it is lifted: ${results.office}`;
+    return saidToAll(
+      `A hold on results stands on the record: ${results.reason}. Where it is lifted: ${results.office}`,
+    );
   const [held] = await holdsAmong(db, [student], "papers");
-  if (held) return `A hold on papers stands on the record: ${held.reason}. Where it is lifted: ${held.office}`;
-  return (await whyOwing(db, student)) ?? (await whyClosed(db, student, on));
+  if (held)
+    return saidToAll(`A hold on papers stands on the record: ${held.reason}. Where it is lifted: ${held.office}`);
+  const owing = await whyOwing(db, student);
+  if (owing) return owing;
+  const closed = await whyClosed(db, student, on);
+  return closed === null ? null : saidToAll(closed);
 }
 
-async function whyOwing(db: Database | Trx, student: string): Promise<string | null> {
+const saidToAll = (sentence: string): Stop => ({ office: sentence, own: sentence });
+
+async function whyOwing(db: Database | Trx, student: string): Promise<Stop | null> {
   if ((await readSetting(db, "transcriptDebtors")) === "made") return null;
   const owed = await balanceOf(db, student);
-  return owed > 0
-    ? `${asNaira(naira(owed))} of the bills are not paid yet, and transcripts wait for it. Pay it under My bill; the office reads the rule under Settings`
-    : null;
+  if (owed <= 0) return null;
+  const sum = asNaira(naira(owed));
+  return {
+    office: `${sum} of the bills are not paid yet, and transcripts wait for it. The rule stands under Settings`,
+    own: `You owe ${sum}. Your transcript waits until it is paid`,
+  };
 }
 
 /** What is closed on the page of the results is on no paper either, also where the college waits for no money. */

@@ -5,6 +5,7 @@ import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { readServices } from "#registry/service-order/service-order.contract.ts";
 import { OneOrder, OneService } from "#registry/service-order/service-order.orders.part.page.tsx";
 import { ShareButton, Shares } from "./share/share.part.page.tsx";
@@ -31,13 +32,25 @@ export function StudentTranscriptsPage() {
                   stop !== null && (
                     <Alert look="warn" title="No transcript is made or shared now">
                       <p>{stop}.</p>
+                      <p className="flex flex-wrap gap-x-4">
+                        <Link to="/student/bill" className="link inline-block py-2">
+                          My bill
+                        </Link>
+                        <Link to="/student/holds" className="link inline-block py-2">
+                          My holds
+                        </Link>
+                      </p>
                     </Alert>
                   )
                 }
               </Read>
               {ordered.map((order) => (
                 <OneOrder key={order._id} order={order}>
-                  <Made of={own.data?.transcripts.find(({ _id }) => _id === order._id)} />
+                  <Made
+                    order={order}
+                    of={own.data?.transcripts.find(({ _id }) => _id === order._id)}
+                    waits={own.data?.stop != null}
+                  />
                 </OneOrder>
               ))}
               {kinds.length > 0 ? (
@@ -61,12 +74,21 @@ export function StudentTranscriptsPage() {
   );
 }
 
-/** What was made of an order; nothing while nobody has signed it off. */
-function Made({ of }: { of: OwnTranscript | undefined }) {
+interface MadeParts {
+  readonly order: Replied<typeof readServices>["orders"][number];
+  readonly of: OwnTranscript | undefined;
+  /** Something keeps it from being made, which is said above. */
+  readonly waits: boolean;
+}
+
+/** What was made of an order, or that it is being made. */
+function Made({ order, of, waits }: MadeParts) {
   if (!of) return null;
   const { _id, serial, signedAt, superseded, shares } = of;
+  const isAwaited = !waits && !signedAt && !superseded && (order.state === "Paid" || order.state === "Being made");
   return (
     <>
+      {isAwaited && <p>You have paid. The college makes your transcript and mails you when you can share it.</p>}
       {superseded && (
         <Alert look="info" title="It is made again">
           <p>The record that it shows was corrected, so the college makes another one. You pay nothing for it.</p>

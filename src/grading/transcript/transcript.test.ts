@@ -241,7 +241,9 @@ test("a hold on papers and money that is owed keep it back, each with its senten
   );
   await billed(portal, me.student);
   expect((await desk.make(order)).body.message).toMatch(/waits\. ₦[\d,.]+ of the bills are not paid yet/);
-  expect((await granted(me.get("/student/transcripts"))).body.stop).toContain("Pay it under My bill");
+  expect((await granted(me.get("/student/transcripts"))).body.stop).toMatch(
+    /^You owe ₦[\d,.]+\. Your transcript waits until it is paid$/,
+  );
   await sql`insert into portal.setting (name, value) values ('transcriptDebtors', '"made"')`.execute(portal.db);
   await granted(desk.make(order));
   await sql`delete from portal.setting where name = 'transcriptDebtors'`.execute(portal.db);

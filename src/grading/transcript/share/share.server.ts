@@ -84,7 +84,11 @@ async function share(
       "This transcript is not signed off yet, so it can not be shared. You get a mail once it is",
     );
   const stop = await whyStopped(trx, kept.student, transcript.content.semesters);
-  if (stop !== null) throw refuse("transcript-kept-back", `It can not be shared now. ${stop}`);
+  if (stop !== null)
+    throw refuse(
+      "transcript-kept-back",
+      `It can not be shared now. ${by.student === undefined ? stop.office : stop.own}`,
+    );
   await takeWith(trx, shares, kept.student);
   const token = newToken();
   const { school, emailaddress, days } = wanted;
