@@ -79,6 +79,10 @@ test("a transcript is ordered, made by two people, shared with a school, and ver
   await signer.follows(/Bello/);
   await signer.sees("Not signed off. It proves nothing yet.");
   await looksRight(signer, "to-sign");
+  await signer.presses(/^The sums/);
+  const sums = await signer.inDialog(/^Sums of/);
+  await sums.sees(/GPA: .*÷ 7/);
+  await sums.presses(/^Close/);
   await signer.presses("Sign off");
   await (await signer.inDialog(/^Sign the transcript/)).presses("Sign off");
   await signer.page.getByRole("dialog").waitFor({ state: "hidden" });

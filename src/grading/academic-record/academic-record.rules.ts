@@ -225,7 +225,7 @@ export function passedUnits(attempts: readonly GradedAttempt[]): number {
   return [...passed.values()].reduce((sum, units) => sum + units, 0);
 }
 
-/** Whose pages show averages of students, and who so reads what each is the sum of. */
+/** Whose pages show averages of students, and who so reads what each is the sum of. Whoever signs a transcript compares it with that. */
 export const recordReaders = [
   "student-results",
   "broadsheets",
@@ -233,6 +233,7 @@ export const recordReaders = [
   "standings",
   "progressions",
   "graduations",
+  "transcripts",
 ] as const;
 
 /** Students whose records are read at once: so many stay well below the five seconds of a statement. */

@@ -20,6 +20,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { SumsOfRow } from "../academic-record/academic-record.open.part.page.tsx";
 import { ShareButton, Shares } from "./share/share.part.page.tsx";
 import {
   declineTranscript,
@@ -166,6 +167,11 @@ export function TranscriptStanding({ row }: { row: Row }) {
                 <Shares of={shares} mayWithdraw={false} />
               </div>
             </Card>
+          )}
+          {paper && !isSignedOff(paper.state) && (
+            <p>
+              Compare it with the record before it is signed off: <SumsOfRow row={row} />
+            </p>
           )}
           {paper && <TranscriptSheet of={paper} />}
         </div>

@@ -91,6 +91,16 @@ test("an order is paid, made of the record by one, signed off by another, and it
   );
 });
 
+test("whoever signs compares it with the record, as far as the right reaches", async () => {
+  const me = await graded();
+  const record = `/staff/ms_academic_record/${me.student}`;
+  expect((await granted(desk.signer.get(record))).body.cgpa).toEqual({ points: 4700, units: 14 });
+  const elsewhere = await staffMember(portal, { pages: ["transcripts"], scope: "department" });
+  expect((await elsewhere.get(record)).status).toBe(404);
+  const without = await staffMember(portal, { pages: ["service-orders"] });
+  expect((await without.get(record)).status).toBe(403);
+});
+
 test("whoever made it does not sign it off, and a declined one is made anew", async () => {
   const me = await graded();
   const { order } = await desk.paid(me);
