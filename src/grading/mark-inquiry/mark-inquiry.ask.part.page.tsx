@@ -30,7 +30,7 @@ export function MarkFigures({ of: { ca, examination, total, code } }: { readonly
       <strong>{total ?? "–"}</strong>{" "}
       <span className="text-small text-soft">
         (CA {ca ?? "–"}, examination {examination ?? "–"}
-        {isLifted && ", moderated"})
+        {isLifted && `, counts as ${total}`})
       </span>
     </span>
   );

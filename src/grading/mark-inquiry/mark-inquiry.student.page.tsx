@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { semesterWords } from "#calendar/session/session.rules.ts";
+import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
@@ -12,7 +12,7 @@ import { Card } from "#kit/look/card.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useSearchParams } from "#kit/page/router.web.tsx";
-import { toast } from "#kit/toast/toast.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -42,10 +42,13 @@ export function StudentInquiriesPage() {
 
 function Standing({ own }: { own: Own }) {
   const { days, askable, inquiries, corrected } = own;
+  const [address] = useSearchParams();
+  const meant = address.get("result");
+  const result = askable.some((one) => one.result === meant) ? (meant ?? "") : "";
   const isBare = askable.length + inquiries.length + corrected.length === 0;
   return (
     <div className="grid max-w-3xl gap-6">
-      {askable.length > 0 && <Ask own={own} />}
+      {askable.length > 0 && <Ask key={result} own={own} result={result} />}
       {isBare && (
         <EmptyState
           title="There is nothing to ask about now"
@@ -64,11 +67,9 @@ function Standing({ own }: { own: Own }) {
   );
 }
 
-function Ask({ own: { askable } }: { own: Own }) {
-  const [address] = useSearchParams();
+/** What is typed about one mark is kept apart from what is typed about another. */
+function Ask({ own: { askable }, result }: { own: Own; result: string }) {
   const reread = useReread();
-  const meant = address.get("result");
-  const result = askable.some((one) => one.result === meant) ? (meant ?? "") : "";
   const sheet = useSheet(askForm, { result, question: "" });
   const picked = useWatch({ control: sheet.form.control, name: "result" });
   const chosen = askable.find((one) => one.result === picked);
@@ -76,7 +77,7 @@ function Ask({ own: { askable } }: { own: Own }) {
     <Card title="Ask about a mark">
       <Form
         sheet={sheet}
-        draft="mark-inquiry"
+        draft={`mark-inquiry:${result}`}
         submit="Send the question"
         send={(body, attempt) => call(askAboutMark, { body, attempt })}
         done={async () => {
@@ -93,7 +94,7 @@ function Ask({ own: { askable } }: { own: Own }) {
           {...sheet.field("result")}
           choices={askable.map((one) => ({
             value: one.result,
-            label: `${one.course}: ${one.mark.code ?? one.mark.total}`,
+            label: `${one.course}: ${one.mark.code ?? one.mark.total}, ${term(one)}`,
           }))}
         />
         {chosen && (
@@ -162,21 +163,24 @@ function Inquiry({ of }: { of: OwnInquiry }) {
 
 function TakeBack({ id }: { id: string }) {
   const reread = useReread();
-  const [busy, setBusy] = useState(false);
-  const takeBack = () => {
-    setBusy(true);
-    call(withdrawInquiry, { params: { id }, body: {} })
-      .then(async ({ message }) => {
-        toast("good", message);
-        await reread();
-      })
-      .catch((failure: unknown) => toast("bad", failure instanceof Error ? failure.message : String(failure)))
-      .finally(() => setBusy(false));
-  };
+  const { shown, show, hide } = useShown();
   return (
-    <button type="button" className="button button-quiet mt-3" disabled={busy} onClick={takeBack}>
-      {busy ? "Please wait..." : "Take the question back"}
-    </button>
+    <>
+      <button type="button" className="button button-quiet mt-3" onClick={show}>
+        Take the question back
+      </button>
+      {shown && (
+        <Confirm
+          title="Take the question back?"
+          submit="Take it back"
+          send={(attempt) => call(withdrawInquiry, { params: { id }, body: {}, attempt })}
+          onHide={hide}
+          onDone={() => reread()}
+        >
+          <p>Nobody looks at your script then. You can ask again only until the last day for questions.</p>
+        </Confirm>
+      )}
+    </>
   );
 }
 
