@@ -1,3 +1,4 @@
+import { heldOf } from "#console/list/list.asked.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
@@ -22,17 +23,21 @@ export function MarkInquiriesPage() {
 
 const tabs = [
   ["", "All"],
-  ["?state=Asked", "To answer"],
-  ["?overdue=true", "Overdue"],
-  ["?state=To+be+corrected", "To be corrected"],
+  ["?sort=due&state=Asked", "To answer"],
+  ["?sort=due&overdue=true", "Overdue"],
+  ["?sort=due&state=To+be+corrected", "To be corrected"],
 ] as const;
 
 function Tabs() {
   const { search } = useLocation();
+  const here = heldOf(
+    tabs.map(([query]) => query),
+    search,
+  );
   return (
     <nav aria-label="Where questions stand" className="views">
       {tabs.map(([query, word]) => (
-        <Link key={word} to={`${link}${query}`} className="tab" aria-current={search === query ? "page" : undefined}>
+        <Link key={word} to={`${link}${query}`} className="tab" aria-current={query === here ? "page" : undefined}>
           {word}
         </Link>
       ))}
