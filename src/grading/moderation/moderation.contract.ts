@@ -50,8 +50,8 @@ const path = "/staff/ms_moderation";
 /** Which marks: of a semester, of one course or of all, from one total to below another. */
 const rangeEntries = {
   trimester,
-  from,
-  to,
+  from: v.pipe(from, v.description("The lowest total that is lifted")),
+  to: v.pipe(to, v.description("The total they become: 38 to 40 lifts 38 and 39 to 40")),
   session: v.pipe(maybe(refersTo("Session", "session")), v.description("Left empty: the session that runs")),
   course: v.pipe(maybe(refersTo("Course", "course")), v.description("Left empty: every course of the semester")),
 };
