@@ -146,7 +146,7 @@ test("a transcript is ordered, made by two people, shared with a school, and ver
   await (await student.inDialog(/^End the link/)).presses("End the link");
   await student.sees("Link ended");
   await school.opens(new URL(link).pathname);
-  await school.sees("This link was withdrawn on");
+  await school.sees("This link no longer opens a transcript", "This link was withdrawn on");
   await looksRight(school, "ended");
 
   async function orderOf(of: string): Promise<string> {

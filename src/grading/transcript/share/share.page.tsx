@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { callUnsigned, newAttempt } from "#kit/call/call.web.ts";
+import { CallFailure, callUnsigned, newAttempt } from "#kit/call/call.web.ts";
 import { Unread } from "#kit/call/read.web.tsx";
 import { TextField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { PageHeading, useTitle } from "#kit/page/heading.web.tsx";
 import { useParams } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
@@ -42,7 +43,13 @@ function NoLink({ failure, again }: { failure: Error; again(): void }) {
   return (
     <>
       <PageHeading title="Transcript" />
-      <Unread failure={failure} again={again} />
+      {failure instanceof CallFailure && (failure.status === 200 || failure.status === 404) ? (
+        <Alert look="warn" title="This link no longer opens a transcript">
+          <p>{failure.message.replace(/\.$/, "")}.</p>
+        </Alert>
+      ) : (
+        <Unread failure={failure} again={again} />
+      )}
     </>
   );
 }
