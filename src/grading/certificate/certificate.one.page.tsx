@@ -103,7 +103,7 @@ function StepDialog({ row, to, onHide }: { row: Row; to: SheetState; onHide(): v
     <Dialog title={`${sheetDeeds[to]}: ${row._title}`} onHide={onHide}>
       <Form
         sheet={sheet}
-        draft={null}
+        draft={`certificate-step:${row._id}:${to}`}
         submit={sheetDeeds[to]}
         beside={<CloseButton onHide={onHide} />}
         send={(typed, attempt) =>

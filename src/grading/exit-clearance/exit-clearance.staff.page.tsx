@@ -130,7 +130,7 @@ function TickDialog({ chosen, named, standing, to, onHide, onDone }: TickingPart
     <Dialog title={`${exitDeeds[to]}: ${named}`} onHide={onHide}>
       <Form
         sheet={sheet}
-        draft={null}
+        draft={`exit-tick:${to}:${chosen.ids?.join() ?? "all"}`}
         submit={exitDeeds[to]}
         beside={<CloseButton onHide={onHide} />}
         send={(typed, attempt) =>

@@ -109,7 +109,7 @@ function Approving({ row, onHide }: { row: Row; onHide(): void }) {
     <Dialog title={`Confer the award on ${asCount(Number(row.people), "person", "people")}?`} onHide={onHide}>
       <Form
         sheet={sheet}
-        draft={null}
+        draft={`graduation-minute:${row._id}`}
         submit="Confer the award"
         beside={<CloseButton onHide={onHide} />}
         send={(_, attempt) =>

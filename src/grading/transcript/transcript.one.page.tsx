@@ -125,7 +125,7 @@ function HandOut({ row }: { row: Row }) {
         <Dialog title={`Hand out the transcript of ${row._title}`} onHide={hide}>
           <Form
             sheet={sheet}
-            draft={null}
+            draft={`transcript-hand:${row._id}`}
             submit="Hand out"
             beside={<CloseButton onHide={hide} />}
             send={(body, attempt) => call(handTranscript, { params: { id: row._id }, body, attempt })}
