@@ -88,9 +88,11 @@ const effects: Readonly<Record<SheetState, string>> = {
   Printed: "",
   Signed: "All who sign have signed it. From now on its code checks as genuine.",
   Collected: "It has left the office. What you write here is kept with your name.",
-  Spoiled: "Its serial stays in the register, and its code checks as not valid. Print another one afterwards.",
-  Replaced: "Its code checks as not valid from now on, and another paper is printed with the next serial.",
-  Cancelled: "Its code checks as not valid from now on.",
+  Spoiled:
+    "Its serial stays in the register, and its code checks as not valid. Print another one afterwards. This cannot be undone.",
+  Replaced:
+    "Its code checks as not valid from now on, and another paper is printed with the next serial. This cannot be undone.",
+  Cancelled: "Its code checks as not valid from now on. This cannot be undone.",
 };
 
 function StepDialog({ row, to, onHide }: { row: Row; to: SheetState; onHide(): void }) {

@@ -43,7 +43,7 @@ export const sheetDeeds: Readonly<Record<SheetState, string>> = {
   Collected: "Hand out",
   Spoiled: "Mark as spoiled",
   Replaced: "Replace",
-  Cancelled: "Cancel",
+  Cancelled: "Cancel this paper",
 };
 
 /** What must be said with a step; null where nothing needs to be. */
