@@ -43,7 +43,10 @@ export function RecordSums({ of, open }: SumsParts) {
             <span className="figures">{asAverage(semester.cgpa)}</span>
             {semester.standing !== "Good" && `, ${semester.standing}`}
           </summary>
-          <AttemptTable of={semester.attempts} label={`Sum of ${semester.session}, semester ${semester.semester}`} />
+          <AttemptTable
+            of={semester.attempts}
+            label={`Sum of ${semester.session}, ${semesterWords(semester.semester)}`}
+          />
           <p className="figures mt-2">GPA: {sumWords(semester.gpa)}</p>
           <p className="figures mb-2">CGPA so far: {sumWords(semester.cgpa)}</p>
           <Uncounted of={semesters.slice(0, at + 1)} rule={profile?.attempts ?? "All"} />
@@ -114,7 +117,7 @@ function Uncounted({ of, rule }: { of: readonly Semester[]; rule: "All" | "Best"
   return (
     <p className="mb-2 text-small text-soft">
       The {rule === "Best" ? "best" : "last"} attempt at a course counts, so not:{" "}
-      {out.map(({ course, session, semester }) => `${course} of ${session}, semester ${semester}`).join("; ")}.
+      {out.map(({ course, session, semester }) => `${course} of ${session}, ${semesterWords(semester)}`).join("; ")}.
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { Download, Printer } from "lucide-react";
-import { semesterTitle } from "#calendar/session/session.rules.ts";
+import { semesterTitle, semesterWords } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { RowBones } from "#console/list/list.table.part.page.tsx";
@@ -56,7 +56,7 @@ export function BroadsheetScreen() {
             {of.rows.length === 0 ? (
               <EmptyState
                 title={`Nobody is registered in ${of.level} level of ${of.programme.name}`}
-                text={`In semester ${of.semester} of ${of.session.name}. Choose another class of students above.`}
+                text={`In the ${semesterWords(of.semester)} of ${of.session.name}. Choose another class of students above.`}
               />
             ) : (
               <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -128,7 +128,7 @@ function Waiting({ of }: { of: Broadsheet }) {
               to={`${broadsheetLink}?${new URLSearchParams({ programme: _id, level: String(level), semester: String(semester), session: of.session._id })}`}
               className="link"
             >
-              {name}, {level} level, semester {semester}
+              {name}, {level} level, {semesterWords(semester)}
             </Link>
             : {asCount(sheets, "sheet")}
           </li>

@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -13,7 +14,7 @@ export function EffectShown({ of }: { of: Effect }) {
     <section aria-labelledby="effect" className="card grid grid-cols-[minmax(0,1fr)] gap-3 px-5 py-4">
       <h2 id="effect" className="text-large">
         {moderationWords(of)}
-        {of.code ? ` in ${of.code}` : " in every course"}, {of.session}, semester {of.trimester}
+        {of.code ? ` in ${of.code}` : " in every course"}, {of.session}, {semesterWords(of.trimester)}
       </h2>
       {!of.same && (
         <Alert look="warn" title="It looks different now">

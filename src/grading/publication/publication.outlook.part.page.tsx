@@ -1,3 +1,4 @@
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -9,7 +10,7 @@ export type Outlook = Replied<typeof previewPublication>;
 export const OutlookShown = ({ of }: { of: Outlook }) => (
   <section aria-labelledby="outlook" className="card grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4">
     <h2 id="outlook" className="text-large">
-      {asCount(of.results, "result")} of {asCount(of.students, "student")}, {of.session}, semester {of.semester}
+      {asCount(of.results, "result")} of {asCount(of.students, "student")}, {of.session}, {semesterWords(of.semester)}
     </h2>
     {!of.same && (
       <Alert look="warn" title="It looks different now">

@@ -47,8 +47,9 @@ function Generating({ onHide }: { onHide(): void }) {
     >
       <div className="grid gap-4">
         <p>
-          Each semester gets its place in the order: 100 level, semester 1 is step 1. Whoever enters at 200 level begins
-          at the step of that level. Steps that stand already are put right, and those beyond the last level go.
+          Each semester gets its place in the order: the first semester of 100 level is step 1. Whoever enters at 200
+          level begins at the step of that level. Steps that stand already are put right, and those beyond the last
+          level go.
         </p>
         <LabelledReference
           noun="programme"
