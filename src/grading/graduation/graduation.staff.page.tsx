@@ -50,7 +50,11 @@ export function GraduationsPage() {
         )
       }
     >
-      <ProposalTabs name="Graduation lists" link={link} waiting={{ state: "Proposed", word: "Waiting for approval" }} />
+      <ProposalTabs
+        name="Graduation lists"
+        link={link}
+        waiting={{ state: "Proposed", word: "Waiting for a second person" }}
+      />
     </RecordList>
   );
 }

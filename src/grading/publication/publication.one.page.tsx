@@ -146,10 +146,10 @@ function DecidingRecall({ of: { _id, own } }: { of: { readonly _id: string; read
       isOwn={own}
       deeds={[
         {
-          word: "Give the recall up",
+          word: "Take the recall proposal back",
           right: "publications.change",
           by: "proposer",
-          title: "Give the recall up?",
+          title: "Take the recall proposal back?",
           follows: stays,
           send: (attempt) => call(withdrawRecall, { params, attempt }),
         },
