@@ -94,11 +94,15 @@ export function EffectOfMark({
       <table className="mt-1 w-full">
         <thead>
           <tr className="text-left text-small text-soft">
-            <th className="py-1.5 font-normal">
+            <th scope="col" className="py-1.5 font-normal">
               <span className="sr-only">Of the record</span>
             </th>
-            <th className="py-1.5 font-normal">Now</th>
-            <th className="py-1.5 font-normal">After</th>
+            <th scope="col" className="py-1.5 font-normal">
+              Now
+            </th>
+            <th scope="col" className="py-1.5 font-normal">
+              After
+            </th>
           </tr>
         </thead>
         <tbody>
