@@ -63,7 +63,9 @@ export function BroadsheetTable({ of }: { of: Broadsheet }) {
               <tr key={row.student} className="keep-together">
                 <td className={figure}>{at + 1}</td>
                 <th scope="row" className={`${cell} sticky left-0 bg-surface font-normal print:static`}>
-                  <span className="block max-w-40 truncate sm:max-w-64 print:max-w-none">{row.name}</span>
+                  <span className="wrap-anywhere block w-max max-w-40 whitespace-normal sm:max-w-64 print:max-w-none">
+                    {row.name}
+                  </span>
                   <span className="figures block text-soft">{row.matric}</span>
                 </th>
                 {courses.map(({ class: key }, place) => (
