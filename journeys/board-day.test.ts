@@ -96,7 +96,7 @@ test("the board looks at the broadsheet, opens a figure to its sum, prints it, a
   await who.opens("/staff/dashboard");
   await who.sees("2 score sheets wait for the board.");
   await who.opens("/staff/broadsheets");
-  await who.sees("12 students", "1 broadsheet waits for the board", "Not all marks are here", "How the averages lie");
+  await who.sees("12 students", "1 broadsheet waits for the board", "Not all marks are here", "Spread of averages");
   await looksRight(who, "broadsheet");
   const first = who.page.getByRole("link", { name: /its sum$/ }).first();
   const shown = (await first.innerText()).trim();

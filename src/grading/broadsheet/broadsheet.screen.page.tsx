@@ -38,7 +38,7 @@ export function BroadsheetScreen() {
           <>
             <a href={`/api${exportBroadsheet.path}${query && `?${query}`}`} download className="button button-quiet">
               <Download aria-hidden className="size-4" />
-              File
+              Download
             </a>
             <Link to={`${broadsheetLink}/print${query && `?${query}`}`} className="button button-quiet">
               <Printer aria-hidden className="size-4" />

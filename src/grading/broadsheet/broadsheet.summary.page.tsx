@@ -4,7 +4,7 @@ import { StateWord } from "#kit/look/badge.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
-import { asAgo } from "#kit/value/dates.rules.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { sheetLooks } from "../score-sheet/score-sheet.rules.ts";
 import { SpreadBars } from "../score-spread/score-spread.part.page.tsx";
 import { ReturnFromBoard } from "./broadsheet.board.page.tsx";
@@ -75,20 +75,20 @@ export function Courses({ of: { courses } }: { of: Broadsheet }) {
           }
         >
           <SpreadBars of={course.spread} />
-          {course.sheet && <p className="text-small text-soft">There since {asAgo(course.sheet.since)}</p>}
+          {course.sheet && <p className="text-small text-soft">Here since {asDay(course.sheet.since)}</p>}
         </Card>
       ))}
     </section>
   );
 }
 
-/** How the averages lie, by class of pass. */
+/** The spread of averages, by class of pass. */
 export function Averages({ of: { averages } }: { of: Broadsheet }) {
   if (averages.length === 0) return null;
   return (
     <section aria-labelledby="averages" className="card keep-together max-w-xl px-5 py-4">
       <h2 id="averages" className="mb-2 text-large">
-        How the averages lie
+        Spread of averages
       </h2>
       <table className="w-full border-collapse text-left">
         <thead>
