@@ -78,7 +78,7 @@ test("the examinations officer sees who is late, looks at a sheet, and passes on
   await who.sees("CRS 111", "ENG 111");
   await looksRight(who, "waiting");
   await who.opens(`/staff/score-sheets/${sheets[0]}`);
-  await who.sees("How the marks lie", "Who has had it", "With the examinations office since");
+  await who.sees("Spread of marks", "Who has had it", "With the examinations office since");
   await looksRight(who, "sheet");
   await who.presses("Pass on");
   await (await who.inDialog(/Pass on the sheet/)).presses("Pass on");

@@ -45,7 +45,7 @@ export function SheetShown({ row }: { row: Row }) {
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
             <section aria-labelledby="spread" className="card px-5 py-4">
               <h2 id="spread" className="mb-2 text-large">
-                How the marks lie
+                Spread of marks
               </h2>
               <SpreadBars of={of.spread} />
             </section>

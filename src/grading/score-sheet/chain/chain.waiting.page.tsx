@@ -70,7 +70,7 @@ export function WaitingSheets({ tabs }: { tabs: ReactNode }) {
 
 const headings = [
   ["Course", undefined],
-  ["Waits", undefined],
+  ["Since", undefined],
   ["Students", "right"],
   ["Not passed", "right"],
   ["What was found", undefined],
