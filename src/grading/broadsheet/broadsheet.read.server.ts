@@ -38,11 +38,11 @@ interface Line {
 /** But for the own ones of whoever reads. */
 async function linesOf(db: Database, { programme, session, level, semester }: Meant, reader: string): Promise<Line[]> {
   const { rows } = await sql<Line>`
-    select t.student, p.name, p.matric, p.status, t.class, t.code, t.name as title, t.credit as units, s._id as sheet, s.state,
-      s."movedAt" as since, s.marksversion as seen, m.raw, m.total, m.code as missing, r._id is not null as ispublished
+    select t.student, p.name, p.matric, p.status, t.class, t.code, t.name as title, t.credit as units, sheet._id as sheet, sheet.state,
+      sheet."movedAt" as since, sheet.marksversion as seen, m.raw, m.total, m.code as missing, r._id is not null as ispublished
     from ${takenCourses()} t join ${everyStudent()} p on p._id = t.student
-    left join ${everySheet()} s on s.class = t.class
-    left join ${scoresToGoOut()} m on m.sheet = s._id and m.student = t.student
+    left join ${everySheet()} sheet on sheet.class = t.class
+    left join ${scoresToGoOut()} m on m.sheet = sheet._id and m.student = t.student
     left join ${standingResults()} r on r.student = t.student and r.session = t.session and r.semester = t.semester
       and lower(r.course) = lower(t.code)
     where t.programme = ${programme._id} and t.level = ${level} and t.session = ${session._id} and t.semester = ${semester}

@@ -51,13 +51,13 @@ const standsAndIsRead = sql`(r."recalledAt" is null and r."supersededAt" is null
  * session, semester, course, title, units, ca, examination, total, code, passline, source, document, programme`; of marks of before nobody knows the programme. What two semesters have are two attempts.
  */
 export const recordAttempts = (): RawBuilder<unknown> =>
-  sql`(select a._id, a.student, a.session, a.semester, a.course, a.title, a.units, a.ca, a.examination, a.total, a.code, a.passline,
-      a.source, a.document, a.programme
+  sql`(select tries._id, tries.student, tries.session, tries.semester, tries.course, tries.title, tries.units, tries.ca, tries.examination,
+      tries.total, tries.code, tries.passline, tries.source, tries.document, tries.programme
     from (select past.*, null::uuid as programme, true as stands from ${pastAttempts()} past
       union all
       select r._id, r.student, r.session, r.semester, r.course, r.title, r.units, r.ca, r.examination, r.total, r.code, r.passline,
         'Result' as source, null::text as document, r.programme, ${standsAndIsRead} as stands
-      from portal.course_result r) a where a.stands)`;
+      from portal.course_result r) tries where tries.stands)`;
 
 /** When some results were corrected that stand now, by their `_id`; those that nobody corrected are not among them. */
 export async function correctedAmong(db: Database | Trx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -214,9 +214,9 @@ function courseResultCalls(app: FastifyInstance): void {
 
   handle(app, readMarksOfStudent, staff("past-marks"), async ({ who, params }) => {
     const { rows: reached } = isId(params.id)
-      ? await sql`select from ${everyStudent()} s where s._id = ${params.id}
-          and ${who.scope === "all" ? sql`true` : ofStudentsWithin(sql.ref("s._id"), who.scope)}
-          and not ${isOwnRecord(sql.ref("s._id"), who.staff)}`.execute(db)
+      ? await sql`select from ${everyStudent()} one where one._id = ${params.id}
+          and ${who.scope === "all" ? sql`true` : ofStudentsWithin(sql.ref("one._id"), who.scope)}
+          and not ${isOwnRecord(sql.ref("one._id"), who.staff)}`.execute(db)
       : { rows: [] };
     if (reached.length === 0) throw notFound();
     const { rows } = await sql<StudentMark>`
