@@ -127,4 +127,28 @@ export const gradingGuards: readonly Guard[] = [
     becomes: "if (Number.isNaN(version))",
     shown: [workbook, "one that was made of a later write than the sheet has"],
   },
+  {
+    against: "a mark that is written under a published result",
+    file: "migrations/0311_late_mark.sql",
+    has: "for each row execute function portal.keep_published_score();",
+    becomes: "for each row when (false) execute function portal.keep_published_score();",
+    shown: [
+      "src/grading/score-sheet/chain/chain.published.test.ts",
+      "a mark that comes once others are published goes the same way",
+    ],
+  },
+  {
+    against: "a past mark of a semester that is registered here",
+    file: "migrations/0313_past_mark_before_first_semester.sql",
+    has: "then 'Begun'",
+    becomes: "then null",
+    shown: ["src/registry/past-mark/past-mark.test.ts", "a past mark of what is registered here is refused"],
+  },
+  {
+    against: "a certificate of an award that was taken back",
+    file: "src/grading/certificate/certificate.step.server.ts",
+    has: 'if (to === "Signed" || to === "Collected") await requireAwards',
+    becomes: 'if (to === "Printed") await requireAwards',
+    shown: ["src/grading/certificate/certificate.test.ts", "an award that was taken back takes its papers along"],
+  },
 ];
