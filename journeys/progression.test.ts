@@ -120,6 +120,22 @@ test("the exams officer looks first, the registrar approves, the class moves, an
   await student.opens("/student");
   await student.page.getByText("200", { exact: true }).first().waitFor();
   await looksRight(student, "student");
+
+  await second.presses("Take back");
+  const back = await second.inDialog(/^Take back:/);
+  await back.fills({ Reason: "The board had another list" });
+  await back.presses("Take back");
+  await second.sees("Taken back by");
+  await looksRight(second, "undone");
+  await student.opens("/student");
+  await student.page.getByText("100", { exact: true }).first().waitFor();
+
+  await second.opens("/staff/standings?state=Proposed");
+  await second.follows(/Adebayo-Fashola 6/);
+  await second.presses("Approve");
+  await (await second.inDialog(/^Approve/)).presses("Approve");
+  await second.sees("Approved");
+  await looksRight(second, "standing-approved");
   await expectInvariants(portal.db);
 }, 180_000);
 

@@ -158,5 +158,21 @@ test("a moderation and a publication by two people, read on a phone, opened by a
   await other.opens(`/staff/student-results/${paid.student}`);
   await other.sees(/counts as 40/);
   await looksRight(other, "office");
+
+  const publication = new URL(address).pathname;
+  await one.opens(publication);
+  await one.presses("Propose to recall it");
+  const asking = await one.inDialog("Propose to recall these results");
+  await asking.fills({ Reason: "Marks of another class were attached" });
+  await asking.presses("Propose to recall it");
+  await one.sees("Take the recall proposal back");
+  await other.opens(publication);
+  await other.presses("Recall");
+  await (await other.inDialog("Recall these results?")).presses("Recall");
+  await other.sees("Being recalled");
+  await desk.work();
+  await student.opens("/student/results");
+  await student.sees("Marks of another class were attached", /General Biology I: not out yet/);
+  await looksRight(student, "recalled");
   for (const who of [one, other, student, poor, stranger]) await who.leaves();
 });
