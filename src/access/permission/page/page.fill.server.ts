@@ -14,6 +14,10 @@ import { titleOf } from "./page.titles.server.ts";
 export async function fillPages(db: Database): Promise<void> {
   await dropVanishedPages(db);
   await db.transaction().execute(async (trx) => {
+    // Of two that start at once one waits for the other, however slow the machine is.
+    await sql`select set_config('lock_timeout', '1min', true), set_config('statement_timeout', '1min', true)`.execute(
+      trx,
+    );
     await sql`select pg_advisory_xact_lock(hashtext('portal pages'))`.execute(trx);
     const { rows } = await sql<{ key: string }>`select key from portal.page where key is not null`.execute(trx);
     const known = new Set(rows.map(({ key }) => key));
