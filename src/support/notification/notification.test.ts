@@ -188,9 +188,8 @@ test("everybody it is for gets one notice and one mail, and the office sees how 
   });
   for (const { applicant, emailaddress } of applicants) {
     expect((await noticesOf(applicant)).map(({ title, read }) => [title, read])).toEqual([[told.title, false]]);
-    const mails = await mailsTo(emailaddress);
-    expect(mails.filter(({ subject }) => subject.endsWith(told.title))).toHaveLength(1);
-    expect(mails.at(-1)?.body).toContain("Bring your slip.");
+    const mails = (await mailsTo(emailaddress)).filter(({ subject }) => subject.endsWith(told.title));
+    expect(mails.map(({ body: text }) => text)).toEqual([expect.stringContaining("Bring your slip.")]);
   }
   expect(await noticesOf(payer._id)).toEqual([]);
   const { body: delivery } = await officer.get(`/staff/ms_notification/${body._id}/delivery`);
