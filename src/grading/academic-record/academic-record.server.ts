@@ -77,19 +77,20 @@ type Instead = ReadonlyMap<string, Pick<KeptAttempt, "ca" | "examination" | "tot
 export async function recordsOf(
   db: Database | Trx,
   students: readonly string[],
-  pending: Pending = new Map(),
+  pending: Pending | Promise<Pending> = new Map(),
   instead: Instead = new Map(),
 ): Promise<Map<string, AcademicRecord>> {
-  const [graded, attempts, missed] = await Promise.all([
+  const [graded, attempts, missed, beside] = await Promise.all([
     profilesOf(db, students),
     attemptsOf(db, students),
     missedBy(db, students),
+    pending,
   ]);
   return new Map(
     students.map((student) => {
       const published = (attempts.get(student) ?? []).map((attempt) => ({ ...attempt, ...instead.get(attempt._id) }));
       const known = new Set(published.map(termOf));
-      const all = [...published, ...(pending.get(student) ?? []).filter((attempt) => !known.has(termOf(attempt)))];
+      const all = [...published, ...(beside.get(student) ?? []).filter((attempt) => !known.has(termOf(attempt)))];
       return [student, recordWith(student, graded.get(student) ?? null, all, missed.get(student) ?? [])];
     }),
   );
@@ -97,14 +98,22 @@ export async function recordsOf(
 
 /**
  * The records of however many students, one after the other, read slice by slice: nobody's statement grows with the college, and no
- * more than a slice is held at once. `pendingOf` answers of a slice what is not published yet.
+ * more than two slices are held at once. `pendingOf` answers of a slice what is not published yet.
  */
 export async function* recordsInSlices(
   db: Database | Trx,
   students: readonly string[],
   pendingOf: (some: readonly string[]) => Promise<Pending> = async () => new Map(),
 ): AsyncGenerator<readonly [student: string, record: AcademicRecord]> {
-  for (const some of recordSlices(students)) yield* await recordsOf(db, some, await pendingOf(some));
+  let read: Promise<Map<string, AcademicRecord>> | undefined;
+  for (const some of recordSlices(students)) {
+    const before = read;
+    // Read while the one before is used. Who stops in between is not told of what this one comes to.
+    read = recordsOf(db, some, pendingOf(some));
+    read.catch(() => undefined);
+    if (before) yield* await before;
+  }
+  if (read) yield* await read;
 }
 
 /** The same at once, of as many as are held together: a class, or those who leave in a year. */
