@@ -111,6 +111,8 @@ export async function* recordsInSlices(
     // Read while the one before is used. Who stops in between is not told of what this one comes to.
     read = recordsOf(db, some, pendingOf(some));
     read.catch(() => undefined);
+    // A transaction that ends in between leaves no question behind on its connection.
+    if (db.isTransaction) await read;
     if (before) yield* await before;
   }
   if (read) yield* await read;
