@@ -153,7 +153,7 @@ interface StepBy {
   readonly minute?: { readonly number: string; readonly day: string };
 }
 
-/** Writes down a decision, and where the sheet stands now. A sheet of which results stand, or are being made, is not returned. */
+/** Writes down a decision, and where the sheet stands now. Not returned is one of which every result stands, or some are being made. */
 export async function keepStep({ trx }: Pick<Work, "trx">, sheet: LockedSheet, to: SheetState, by: StepBy) {
   const { staff, reason, minute } = by;
   await onConstraint(
