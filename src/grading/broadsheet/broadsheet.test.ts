@@ -176,13 +176,16 @@ test("every figure can be opened to its sum, as far as one's right reaches", asy
 });
 
 test("whoever works and studies here reads the row of everybody else", async () => {
-  const both = await staffMember(portal, { pages: ["broadsheets"] });
+  const both = await staffMember(portal, { pages: ["broadsheets", "past-marks", "graduations", "students"] });
   await sql`update portal.staff set emailaddress = (select coalesce(a.emailaddress, s.emailaddress) from portal.student s
     left join portal.applicant a on a._id = s.applicant where s._id = ${students[0]}) where _id = ${both._id}`.execute(
     portal.db,
   );
   const { rows } = (await granted(both.get(ask()))).body;
   expect(rows.map(({ student }: { student: string }) => student).toSorted()).toEqual(students.slice(1).toSorted());
+  for (const [at, student] of students.slice(0, 2).entries())
+    for (const path of [`ms_student/${student}/marks`, `ms_graduation/student/${student}`])
+      expect((await both.get(`/staff/${path}`)).status, path).toBe(at === 0 ? 404 : 200);
 });
 
 test("a range has the GPA of each of its steps; To is not below From", async () => {
