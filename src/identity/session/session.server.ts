@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { type Actor, type Guard, handle } from "#kit/wire/handle.server.ts";
 import { endedElsewhere, expired } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
+import { keptStatement } from "#platform/database/kept-statement.server.ts";
 import type { SignInPlace } from "#platform/http/browser.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
@@ -63,13 +64,11 @@ function living<Found extends object>(more: RawBuilder<unknown>): Guard<SignedIn
  * of the same applicant in the same round trip. Refuses with 401.
  */
 export function livingSignIns<Found extends object>(more: RawBuilder<unknown>) {
-  // Asked before every call of an applicant, so it is built once: building it anew costs as much as asking.
-  let statement: CompiledQuery | undefined;
+  const statement = keptStatement((token) => livingSignIn(more, token));
   return async ({ db, pool }: Portal, held: string): Promise<SignedIn & { readonly found: Found }> => {
     const token = hashToken(held);
-    statement ??= livingSignIn(more).compile(db);
-    const values = [...statement.parameters.slice(0, -1), token];
-    const { rows } = await pool.query<Found & Living>(statement.sql, values);
+    const asked = statement(db, token);
+    const { rows } = await pool.query<Found & Living>(asked.sql, [...asked.parameters]);
     if (!rows[0]) throw (await isLapsed(pool, token)) ? expired() : endedElsewhere();
     const { applicant: owner, shared, unseen, ...found } = rows[0];
     if (unseen) await pool.query('update portal.sign_in set "seenAt" = now() where token = $1', [token]);
@@ -107,11 +106,11 @@ const NO_TOKEN = Buffer.alloc(0);
 /** Whose sign-in it is, in what is read with one. */
 export const signedInAccount: Expression<string> = sql.ref<string>("signed.applicant");
 
-// The token comes last, and is filled in at each request. What other nouns add stands inside: no table of theirs is called so.
-const livingSignIn = (more: RawBuilder<unknown>) => sql`
+// What other nouns add stands inside: no table of theirs is called so.
+const livingSignIn = (more: RawBuilder<unknown>, token: RawBuilder<unknown>) => sql`
   select signed.applicant, signed.shared, signed."seenAt" < now() - interval '1 minute' as unseen ${more}
   from portal.sign_in signed join portal.applicant a on a._id = signed.applicant
-  where signed."endsAt" > now() and signed."seenAt" + signed.idle > now() and a."verifiedAt" is not null and signed.token = ${null}`;
+  where signed."endsAt" > now() and signed."seenAt" + signed.idle > now() and a."verifiedAt" is not null and signed.token = ${token}`;
 
 /** A verified applicant with a living sign-in. */
 export const applicant: Guard<SignedIn> = living(sql``);
