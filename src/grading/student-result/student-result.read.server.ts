@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { keptStatement } from "#platform/database/kept-statement.server.ts";
 import { everyRegistration, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { type Closed, closedBy } from "#registry/course-result/course-result.closed.rules.ts";
 import {
@@ -62,12 +63,9 @@ interface ReadRecord {
 
 const reader = sql.ref<string>("reader._id");
 
-async function readRecord(
-  db: Database,
-  student: string,
-  closed: RawBuilder<readonly ClosedTerm[]>,
-): Promise<ReadRecord | undefined> {
-  const { rows } = await sql<ReadRecord>`
+const readRecord = (closed: RawBuilder<readonly ClosedTerm[]>) =>
+  keptStatement<ReadRecord>(
+    (student) => sql<ReadRecord>`
     select concat_ws(' ', reader.firstname, reader.middlename, reader.lastname) as name, reader.matric, taught.title as programme, reader.level,
       ${recordParts(reader)} as parts, ${closed} as closed,
       (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("r.session"))}, ''), 'semester', r.semester,
@@ -85,26 +83,26 @@ async function readRecord(
       (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("d.session"))}, ''), 'semester', d.semester,
           'standing', d.standing, 'state', d.state)), '[]')
         from ${decidedStandings()} d where d.student = ${reader}) as decided
-    from ${everyStudent()} reader left join (${programmeTitles()}) taught on taught._id = reader.programme where reader._id = ${student}`.execute(
-    db,
+    from ${everyStudent()} reader left join (${programmeTitles()}) taught on taught._id = reader.programme where reader._id = ${student}`,
   );
-  return rows[0];
-}
+
+const readWhole = readRecord(sql<ClosedTerm[]>`'[]'::json`);
+const readOpen = readRecord(closedTermsIn(reader));
 
 /** What the office reads: everything that is published. */
 export const wholeRecordOf = (db: Database, student: string): Promise<RecordShown | undefined> =>
-  recordShown(db, student, sql<ClosedTerm[]>`'[]'::json`);
+  recordShown(db, student, readWhole);
 
 /** What a student reads: what a debt or a hold keeps closed is there, and told so. */
 export const openRecordOf = (db: Database, student: string): Promise<RecordShown | undefined> =>
-  recordShown(db, student, closedTermsIn(reader));
+  recordShown(db, student, readOpen);
 
 async function recordShown(
   db: Database,
   student: string,
-  closed: RawBuilder<readonly ClosedTerm[]>,
+  statement: ReturnType<typeof readRecord>,
 ): Promise<RecordShown | undefined> {
-  const read = await readRecord(db, student, closed);
+  const [read] = (await db.executeQuery(statement(db, student))).rows;
   return read && shown(read, await recordOfParts(db, student, read.parts));
 }
 
@@ -115,10 +113,10 @@ interface Term {
 
 const keyOf = ({ session, semester }: Term): string => `${session} ${semester}`;
 
-function shown(read: ReadRecord, record: AcademicRecord): RecordShown {
+function shown(read: ReadRecord, { record, attempts }: Awaited<ReturnType<typeof recordOfParts>>): RecordShown {
   const { profile } = record;
   // Of a semester of which nothing is out nothing is kept back.
-  const out = new Set(read.parts.attempts.filter(({ source }) => source === "Result").map(keyOf));
+  const out = new Set(attempts.filter(({ source }) => source === "Result").map(keyOf));
   const closed = new Map(
     read.closed
       .map((bar) => [keyOf({ ...bar, session: bar.named }), closedBy(bar)] as const)
@@ -134,7 +132,7 @@ function shown(read: ReadRecord, record: AcademicRecord): RecordShown {
   const open = record.semesters.filter(isOpen).flatMap(({ attempts }) => attempts);
   const awaited = Map.groupBy(read.awaited, keyOf);
   const graded = new Map(record.semesters.map((semester) => [keyOf(semester), semester]));
-  const recalled = recalledTerms(read);
+  const recalled = recalledTerms(read.was, attempts);
   const keys = [...new Set([...graded.keys(), ...awaited.keys(), ...recalled.keys()])].toSorted().toReversed();
   return {
     ...{ name: read.name, matric: read.matric, programme: read.programme, level: read.level },
@@ -189,8 +187,8 @@ function shown(read: ReadRecord, record: AcademicRecord): RecordShown {
 }
 
 /** What was taken back last of each semester, by its key: results that were read, and for which nothing stands. */
-function recalledTerms({ was, parts }: ReadRecord): ReadonlyMap<string, Was> {
-  const standing = new Set(parts.attempts.map(attemptKey));
+function recalledTerms(was: readonly Was[], attempts: readonly KeptAttempt[]): ReadonlyMap<string, Was> {
+  const standing = new Set(attempts.map(attemptKey));
   return new Map(
     was
       .filter((one) => one.isrecalled && !standing.has(attemptKey(one)))
