@@ -23,7 +23,9 @@ export interface AskedBroadsheet {
 }
 
 export type Meant = Pick<Broadsheet, "programme" | "session" | "level" | "semester" | "range" | "steps">;
-type Choices = Pick<Broadsheet, "programmes" | "sessions" | "levels" | "ranges" | "waiting">;
+type Choices = Pick<Broadsheet, "programmes" | "sessions" | "levels" | "ranges">;
+/** Read while the marks are. */
+type Waiting = Promise<Broadsheet["waiting"]>;
 
 const LEVELS = [100, 200, 300, 400, 500, 600];
 
@@ -32,7 +34,7 @@ export async function meantBy(
   db: Database,
   { scope }: Pick<Officer, "scope">,
   asked: AskedBroadsheet,
-): Promise<Meant & Choices> {
+): Promise<Meant & Choices & { readonly waiting: Waiting }> {
   const [within, sessions, running, range] = await Promise.all([
     programmesInOrderWithin(db, scope),
     sessionsInOrder(db),
@@ -46,13 +48,13 @@ export async function meantBy(
     : (sessions.find(({ _id }) => _id === running.session) ?? sessions[0]);
   if (!session)
     throw asked.session ? notFound() : refuse("no-session", "There is no session yet. Add one first, under Sessions");
-  const names = new Map(programmes.map(({ _id, name }) => [_id, name]));
-  const begun = (await classesIn(db, session._id)).flatMap((one) => {
-    const name = names.get(one._id);
-    return name ? [{ ...one, name }] : [];
-  });
-  const usual =
-    begun.find(({ sheets }) => sheets > 0) ?? begun.find(({ semester }) => semester === running.semester) ?? begun[0];
+  const waiting = waitingIn(db, session._id, programmes);
+  // Where a sentence below ends the reading, nobody asks for it any more.
+  waiting.catch(() => undefined);
+  const isSaid = range !== undefined || asked.programme !== undefined;
+  const usual = isSaid
+    ? undefined
+    : ((await waiting)[0] ?? (await firstIn(db, session._id, running.semester, programmes)));
   const wanted = range?.programme ?? asked.programme ?? usual?._id;
   const programme = wanted ? programmes.find(({ _id }) => _id === wanted) : programmes[0];
   if (!programme)
@@ -62,35 +64,47 @@ export async function meantBy(
   if (range && !last)
     throw refuse("no-such-step", `Step ${range.to} is none of ${programme.name}. Add its steps, or change the range`);
   const steps = range ? all.filter(({ step }) => step >= range.from && step <= range.to) : [];
-  const own = asked.programme ? undefined : usual;
-  const level = last?.level ?? (Number(asked.level) || (own?.level ?? 100));
+  const level = last?.level ?? (Number(asked.level) || (usual?.level ?? 100));
   const said = asked.semester === "1" || asked.semester === "2" ? Number(asked.semester) : undefined;
-  const semester = last?.semester ?? said ?? own?.semester ?? running.semester ?? 1;
+  const semester = last?.semester ?? said ?? usual?.semester ?? running.semester ?? 1;
   const shown = (one: ProgrammeRange) => ({ _id: one._id, from: one.from, to: one.to });
   return {
-    ...{
-      programmes,
-      sessions,
-      levels: LEVELS,
-      ranges: ranges.map(shown),
-      waiting: begun.filter(({ sheets }) => sheets > 0),
-    },
+    ...{ programmes, sessions, levels: LEVELS, ranges: ranges.map(shown) },
     ...{ programme, session, level, semester, range: range ? shown(range) : null, steps },
+    waiting,
   };
 }
 
-/** The classes of students of a session, each with how many of their sheets are with the board: those with the most first. */
-async function classesIn(db: Database, session: string) {
-  const { rows } = await sql<{ _id: string; level: number; semester: number; sheets: number }>`
-    with board as (select t.programme, t.level, t.semester, count(distinct s._id)::int as sheets
-      from ${everySheet()} s join ${takenCourses()} t on t.class = s.class
-      where s.session = ${session} and s.state = 'With board' group by t.programme, t.level, t.semester)
-    select r.programme as _id, r.level, r.semester, coalesce(b.sheets, 0) as sheets
-    from (select distinct all_of.programme, all_of.level, all_of.semester from ${everyRegistration()} all_of
-      where all_of.session = ${session}) r
-    left join board b on (b.programme, b.level, b.semester) = (r.programme, r.level, r.semester)
-    order by 4 desc, r.semester, r.level, r.programme`.execute(db);
-  return rows;
+type Named = Pick<Broadsheet["programme"], "_id" | "name">;
+
+/** The classes of students of a session whose sheets are with the board, each with how many: those with the most first. */
+async function waitingIn(db: Database, session: string, programmes: readonly Named[]): Waiting {
+  const { rows } = await sql<Omit<Broadsheet["waiting"][number], "name">>`
+    select t.programme as _id, t.level, t.semester, count(distinct s._id)::int as sheets
+    from ${everySheet()} s join ${takenCourses()} t on t.class = s.class
+    where s.session = ${session} and s.state = 'With board' group by t.programme, t.level, t.semester
+    order by 4 desc, t.semester, t.level, t.programme`.execute(db);
+  const names = new Map(programmes.map(({ _id, name }) => [_id, name]));
+  return rows.flatMap((one) => {
+    const name = names.get(one._id);
+    return name ? [{ ...one, name }] : [];
+  });
+}
+
+/** A class of students that has registered in a session: one of the semester that runs, if there is one. */
+async function firstIn(
+  db: Database,
+  session: string,
+  running: number | undefined,
+  programmes: readonly Named[],
+): Promise<Pick<Broadsheet["waiting"][number], "_id" | "level" | "semester"> | undefined> {
+  const { rows } = await sql<{ _id: string; level: number; semester: number }>`
+    select r.programme as _id, r.level, r.semester from ${everyRegistration()} r
+    where r.session = ${session} and r.programme = any(${programmes.map(({ _id }) => _id)}::uuid[])
+    order by r.semester = ${running ?? null}::int desc nulls last, r.semester, r.level, r.programme limit 1`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 interface SheetOn {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -8,7 +8,7 @@ import { statusesStopping } from "#registry/student/student.rules.ts";
 import { everyStudent, isOwnRecord } from "#registry/student/student.server.ts";
 import { classOf, type GradedAttempt, type Sum } from "../academic-record/academic-record.rules.ts";
 import { type AcademicRecord, recordsOfMany } from "../academic-record/academic-record.server.ts";
-import { pendingAttempts, scoresToGoOut } from "../moderation/moderation.server.ts";
+import { type PendingAttempt, pendingAttempts } from "../moderation/moderation.server.ts";
 import { isWritable, type SheetState } from "../score-sheet/score-sheet.rules.ts";
 import { everySheet } from "../score-sheet/score-sheet.server.ts";
 import { improbableIn, spreadOf } from "../score-spread/score-spread.rules.ts";
@@ -29,25 +29,29 @@ interface Line {
   readonly state: SheetState | null;
   readonly since: string | null;
   readonly seen: number | null;
-  readonly raw: number | null;
-  readonly total: number | null;
-  readonly missing: string | null;
   readonly ispublished: boolean;
 }
 
-/** But for the own ones of whoever reads. */
-async function linesOf(db: Database, { programme, session, level, semester }: Meant, reader: string): Promise<Line[]> {
+/** What is taken in a class of students, but for the own courses of whoever reads. */
+const isOn = ({ programme, session, level, semester }: Meant, reader: string): RawBuilder<boolean> =>
+  sql<boolean>`(t.programme = ${programme._id} and t.level = ${level} and t.session = ${session._id} and t.semester = ${semester}
+    and not ${isOwnRecord(sql.ref("t.student"), reader)})`;
+
+async function studentsOn(db: Database, meant: Meant, reader: string): Promise<string[]> {
+  const { rows } = await sql<{ student: string }>`
+    select distinct t.student from ${takenCourses()} t where ${isOn(meant, reader)}`.execute(db);
+  return rows.map(({ student }) => student);
+}
+
+async function linesOf(db: Database, meant: Meant, reader: string): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select t.student, p.name, p.matric, p.status, t.class, t.code, t.name as title, t.credit as units, sheet._id as sheet, sheet.state,
-      sheet."movedAt" as since, sheet.marksversion as seen, m.raw, m.total, m.code as missing, r._id is not null as ispublished
+      sheet."movedAt" as since, sheet.marksversion as seen, r._id is not null as ispublished
     from ${takenCourses()} t join ${everyStudent()} p on p._id = t.student
     left join ${everySheet()} sheet on sheet.class = t.class
-    left join ${scoresToGoOut()} m on m.sheet = sheet._id and m.student = t.student
     left join ${standingResults()} r on r.student = t.student and r.session = t.session and r.semester = t.semester
       and lower(r.course) = lower(t.code)
-    where t.programme = ${programme._id} and t.level = ${level} and t.session = ${session._id} and t.semester = ${semester}
-      and not ${isOwnRecord(sql.ref("t.student"), reader)}
-    order by p.matric, p.name, t.student, t.code`.execute(db);
+    where ${isOn(meant, reader)} order by p.matric, p.name, t.student, t.code`.execute(db);
   return rows;
 }
 
@@ -58,16 +62,25 @@ export async function broadsheetOf(
   asked: AskedBroadsheet,
 ): Promise<Broadsheet> {
   const meant = await meantBy(db, who, asked);
-  const lines = await linesOf(db, meant, who.staff);
-  const students = [...new Set(lines.map(({ student }) => student))];
-  const levels = meant.range ? await levelsOf(db, students) : new Map<string, number>();
-  const records = await recordsOfMany(db, students, (some) => pendingAttempts(db, some));
+  const students = await studentsOn(db, meant, who.staff);
+  const marks = new Map<string, readonly PendingAttempt[]>();
+  const marksOf = async (some: readonly string[]) => {
+    const found = await pendingAttempts(db, some);
+    for (const [student, own] of found) marks.set(student, own);
+    return found;
+  };
+  const [lines, levels, records, waiting] = await Promise.all([
+    linesOf(db, meant, who.staff),
+    meant.range ? levelsOf(db, students) : new Map<string, number>(),
+    recordsOfMany(db, students, marksOf),
+    meant.waiting,
+  ]);
   const courses = [...Map.groupBy(lines, (line) => line.class)]
     .flatMap(([, [line]]) => line ?? [])
     .toSorted((one, other) => one.code.localeCompare(other.code));
   const byStudent = [...Map.groupBy(lines, ({ student }) => student)];
   const rows = byStudent.map(([student, own]) =>
-    rowOf(student, own, { meant, courses, record: records.get(student), levels }),
+    rowOf(student, own, { meant, courses, record: records.get(student), marks: marks.get(student) ?? [], levels }),
   );
   const columns = courses.map((course, at) =>
     columnOf(
@@ -78,7 +91,7 @@ export async function broadsheetOf(
   );
   const classes = [...records.values()].find(({ profile }) => profile)?.profile?.classes ?? [];
   return {
-    ...meant,
+    ...{ ...meant, waiting },
     courses: columns,
     rows: rows.map(({ stopped: _, ...row }) => row),
     averages: averagesBy(rows, classes),
@@ -102,20 +115,26 @@ interface Around {
   readonly meant: Meant;
   readonly courses: readonly Line[];
   readonly record: AcademicRecord | undefined;
+  readonly marks: readonly PendingAttempt[];
   /** By `student session semester`. */
   readonly levels: ReadonlyMap<string, number>;
 }
 
 const nothing: Sum = { points: 0, units: 0 };
 
-function rowOf(student: string, own: readonly Line[], { meant, courses, record, levels }: Around): BroadsheetRow {
+function rowOf(
+  student: string,
+  own: readonly Line[],
+  { meant, courses, record, marks, levels }: Around,
+): BroadsheetRow {
   const [{ name, matric, status }] = own as [Line];
   const term = record?.semesters.find((one) => one.session === meant.session.name && one.semester === meant.semester);
   const graded = new Map(term?.attempts.map((attempt) => [attempt.course.toUpperCase(), attempt]));
   const lineOf = new Map(own.map((line) => [line.class, line]));
+  const markOf = new Map(marks.map((mark) => [mark.class, mark]));
   const cells = courses.map((course) => {
     const line = lineOf.get(course.class);
-    return line ? cellOf(line, graded.get(line.code.toUpperCase())) : null;
+    return line ? cellOf(line, markOf.get(line.class), graded.get(line.code.toUpperCase())) : null;
   });
   const stopped = statusesStopping("sitting").some((one) => one === status);
   const upto = record?.semesters.filter(
@@ -144,17 +163,21 @@ function rowOf(student: string, own: readonly Line[], { meant, courses, record, 
   };
 }
 
-function cellOf({ state, raw, total, missing, ispublished }: Line, attempt: GradedAttempt | undefined): Cell {
+function cellOf(
+  { state, ispublished }: Line,
+  mark: PendingAttempt | undefined,
+  attempt: GradedAttempt | undefined,
+): Cell {
   const stated = (): CellState => {
     if (ispublished) return "Published";
-    if (raw === null && missing === null)
-      return attempt ? "Published" : state && isWritable(state) ? "Not sent in" : state ? "Missing" : "Not sent in";
-    if (state && isWritable(state)) return "Not sent in";
-    return missing !== null ? "Code" : total === raw ? "Raw" : "Moderated";
+    if (!mark && attempt) return "Published";
+    if (!state || isWritable(state)) return "Not sent in";
+    if (!mark) return "Missing";
+    return mark.code !== null ? "Code" : mark.total === mark.raw ? "Raw" : "Moderated";
   };
   return {
     total: attempt?.total ?? null,
-    raw,
+    raw: mark?.raw ?? null,
     code: attempt?.code ?? null,
     grade: attempt?.grade ?? "",
     passed: attempt?.passed ?? false,

@@ -106,6 +106,18 @@ test("a broadsheet has a row for each student and a column for each course, with
   expect(body.averages.at(-1)).toEqual({ name: "Below 1.00", gpa: 1, cgpa: 1 });
 });
 
+test("whoever asks for no class reads one that waits for the board, else one that has registered", async () => {
+  const unasked = `/staff/ms_pre_result?session=${session}`;
+  const before = (await granted(officer.get(unasked))).body;
+  expect([before.programme._id, before.level, before.semester]).toEqual([programme, 100, 1]);
+  expect(before.waiting).toEqual([]);
+  await force(courses[0]?.sheet, "With board", courses[0]?.lecturer._id);
+  const { body } = await granted(officer.get(unasked));
+  expect([body.programme._id, body.level, body.semester, body.rows.length]).toEqual([programme, 100, 1, 3]);
+  expect(body.waiting).toEqual([{ _id: programme, name: body.programme.name, level: 100, semester: 1, sheets: 1 }]);
+  await force(courses[0]?.sheet, "With dean", courses[0]?.lecturer._id);
+});
+
 test("moderation stands in the cell beside what was typed", async () => {
   const moderation = newId();
   const [one, two] = [await staffMember(portal), await staffMember(portal)];

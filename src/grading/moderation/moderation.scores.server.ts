@@ -55,6 +55,14 @@ export const scoresToGoOut = (): RawBuilder<unknown> =>
         })} last) fixed on true
       where not (typed.twice and typed.state in ('Open', 'Returned'))) counted)`;
 
+/** What a mark of a sheet comes to. */
+export interface PendingAttempt extends Attempt {
+  readonly student: string;
+  readonly class: string;
+  /** The sum before moderation; null where a code stands in its place. */
+  readonly raw: number | null;
+}
+
 /**
  * What the marks of sheets come to for some students, by student, whatever the state of the sheets: of courses that they take still, with
  * moderation in force. What is published already is among them; `recordsOf` leaves it out. `only` narrows `m`, the
@@ -64,14 +72,17 @@ export async function pendingAttempts(
   db: Database | Trx,
   students: readonly string[],
   only: RawBuilder<unknown> = sql`true`,
-): Promise<Map<string, Attempt[]>> {
-  const { rows } = await sql<Attempt & { readonly student: string }>`
-    select m.student, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, t.code as course, t.name as title,
-      t.credit as units, m.total, m.code, null::smallint as passline, false as left,
+): Promise<Map<string, PendingAttempt[]>> {
+  const { rows } = await sql<PendingAttempt>`
+    with m as materialized (select m.* from ${scoresToGoOut()} m
+        where m.student = any(${[...students]}::uuid[]) and (m.raw is not null or m.code is not null) and ${only}),
+      taken as materialized (select t.* from (select distinct m.student, m.session from m) who
+        cross join lateral (select of.* from ${takenCourses()} of
+          where of.student = who.student and of.session = who.session offset 0) t)
+    select m.student, m.class, m.raw, coalesce(${sessionName(sql.ref("m.session"))}, '') as session, m.semester, t.code as course,
+      t.name as title, t.credit as units, m.total, m.code, null::smallint as passline, false as left,
       not ${isCompulsoryCourse("c")} as elective
-    from ${scoresToGoOut()} m join ${takenCourses()} t on t.student = m.student and t.session = m.session and t.class = m.class
-    join ${everyCourse()} c on c._id = t.course
-    where m.student = any(${[...students]}::uuid[]) and (m.total is not null or m.code is not null) and ${only}`.execute(
+    from m join taken t on (t.student, t.session, t.class) = (m.student, m.session, m.class) join ${everyCourse()} c on c._id = t.course`.execute(
     db,
   );
   return Map.groupBy(rows, ({ student }) => student);

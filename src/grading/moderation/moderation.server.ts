@@ -40,6 +40,7 @@ export {
   lockTerm,
   moderatedTotal,
   moderationsInForce,
+  type PendingAttempt,
   pendingAttempts,
   scoresToGoOut,
 } from "./moderation.scores.server.ts";
