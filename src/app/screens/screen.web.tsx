@@ -34,6 +34,13 @@ export function screen<Name extends string, Props extends object>(
   return { load: loading, Page, reads };
 }
 
+/** React holds what follows a fallback back for so long. */
+const HELD_BACK_MS = 300;
+
+/** Waits for a screen that is nearly there, so that nothing stands in its place first; what is slower says itself that it comes. */
+export const soon = (screen: Pick<Screen, "load"> | undefined): Promise<unknown> =>
+  Promise.race([screen?.load(), new Promise((over) => setTimeout(over, HELD_BACK_MS))]);
+
 /** Stands where a screen could not be fetched: no connection, or a newer portal was installed meanwhile. */
 function Unloaded() {
   // Nothing was typed on a screen that is not there.
