@@ -13,6 +13,9 @@ type Profile = ShownSheet["profiles"][number];
 export const columnsLook =
   "md:grid-cols-[2.5rem_minmax(9rem,12rem)_minmax(8rem,1fr)_5.5rem_5.5rem_3rem_3.5rem_minmax(5rem,9rem)] md:gap-x-3";
 
+/** What a key changes: of a size of its own, so that nothing around it is laid out anew. */
+const typedLook = "block h-[1lh] [contain:size_layout]";
+
 /** What fits above a cell on a phone. */
 const shortLabels = { ca: "CA", examination: "Exam" } as const satisfies Record<keyof Typed, string>;
 
@@ -38,7 +41,7 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
   return (
     <li
       data-row={nth}
-      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_1.75rem_2.25rem] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 ${columnsLook}`}
+      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_1.75rem_2.25rem] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 [contain-intrinsic-size:auto_3.24rem] [content-visibility:auto] ${columnsLook}`}
     >
       <span className="hidden text-small text-soft md:block">{nth + 1}</span>
       <span className="figures col-span-full min-w-0 text-small text-soft md:col-span-1 md:text-ink">
@@ -54,11 +57,11 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
       {narrow && (still || isShut(of) ? <span /> : <CodeChoice store={store} row={row} />)}
       <span className="figures text-right">
         <span className="sr-only">Total </span>
-        {preview.total}
+        <span className={typedLook}>{preview.total}</span>
       </span>
       <span className={`font-semibold ${preview.failed ? "text-bad" : ""}`}>
         <span className="sr-only">Grade </span>
-        {preview.grade}
+        <span className={typedLook}>{preview.grade}</span>
       </span>
       <Standing store={store} row={row} />
     </li>
@@ -87,11 +90,14 @@ function Cell({ store, row, field, nth, still, narrow }: CellParts) {
     );
   return (
     <span className="min-w-0">
-      <label htmlFor={id} className="block text-small text-soft md:sr-only">
-        {shortLabels[field]} <span className="sr-only">of {name}</span>
-      </label>
+      {narrow && (
+        <label htmlFor={id} className="block text-small text-soft">
+          {shortLabels[field]} <span className="sr-only">of {name}</span>
+        </label>
+      )}
       <input
         id={id}
+        aria-label={narrow ? undefined : `${shortLabels[field]} of ${name}`}
         data-cell={`${nth}:${field}`}
         data-student={student}
         data-field={field}
@@ -101,7 +107,7 @@ function Cell({ store, row, field, nth, still, narrow }: CellParts) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        className="control figures w-full scroll-mt-36 scroll-mb-6 px-2 md:min-h-9 md:py-1"
+        className="control figures w-full scroll-mt-36 scroll-mb-6 px-2 md:block md:h-9 md:min-h-0 md:py-1 md:[contain:size_layout]"
         value={row.typed[field]}
         aria-invalid={trouble ? true : undefined}
         aria-describedby={trouble || row.refused ? `${student}-says` : undefined}
@@ -150,8 +156,10 @@ function Standing({ store, row }: { store: GridStore; row: GridRow }) {
   if (of.published) return <span className="col-span-full text-small text-soft md:col-span-1">Published</span>;
   return (
     <>
-      <span className="hidden text-small text-soft md:block">
-        {state === "waiting" ? "not saved yet" : state === "saved" ? (of.by ?? "") : ""}
+      <span className="hidden min-w-0 text-small text-soft md:block">
+        <span className={`${typedLook} truncate`} title={of.by ?? undefined}>
+          {state === "waiting" ? "not saved yet" : state === "saved" ? (of.by ?? "") : ""}
+        </span>
       </span>
       {sentences.length > 0 && (
         <span id={`${of.student}-says`} className="col-span-full font-semibold text-bad text-small md:col-start-4">
