@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { addProof } from "#admission/genuine/genuine.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
+import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -12,33 +13,44 @@ import { notFound, Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { jsonColumns } from "#platform/database/json-columns.server.ts";
+import { keptStatement } from "#platform/database/kept-statement.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { leftByTerm } from "#registry/bill/bill.server.ts";
-import { everyRegistration } from "#registry/course-registration/course-registration.server.ts";
+import { everyRegistration, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { closedByStatus } from "#registry/course-result/course-result.closed.rules.ts";
-import { everyResult, standingResults } from "#registry/course-result/course-result.server.ts";
+import {
+  type ClosedTerm,
+  closedTermsIn,
+  everyResult,
+  readResults,
+  standingResults,
+} from "#registry/course-result/course-result.server.ts";
 import { requireNoHold } from "#registry/hold/hold.server.ts";
 import { gatedTerms } from "#registry/instalment/instalment.server.ts";
 import { isStopped } from "#registry/student/student.rules.ts";
 import { everyStudent, isOwnRecord, ofStudentsWithin } from "#registry/student/student.server.ts";
 import { studentWith } from "#registry/student-sign-in/student-sign-in.server.ts";
+import { recordOfParts, recordParts } from "../academic-record/academic-record.server.ts";
 import { termWords } from "../publication/publication.rules.ts";
+import { recallReasons } from "../publication/publication.server.ts";
+import { decidedStandings } from "../standing/standing.server.ts";
 import { type RecordShown, readOwnResults, readResultSlip, readResultsOf } from "./student-result.contract.ts";
-import { openRecordOf, wholeRecordOf } from "./student-result.read.server.ts";
+import { type Line, type ReadRecord, shown } from "./student-result.shown.server.ts";
 
-const reader = studentWith(sql<object>`'{}'::jsonb`);
+const signedIn = studentWith(sql<object>`'{}'::jsonb`);
 
 function studentResultCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
   addProof(app, paperLetters.resultSlip, provesSlip);
 
-  handle(app, readOwnResults, reader, async ({ who }) => {
+  handle(app, readOwnResults, signedIn, async ({ who }) => {
     requireOpen(who.found.status);
     return requireRecord(await openRecordOf(db, who.student));
   });
 
-  handle(app, readResultSlip, reader, async ({ who, params }) => {
+  handle(app, readResultSlip, signedIn, async ({ who, params }) => {
     requireOpen(who.found.status);
     const term = await registeredTerm(db, params.id);
     if (term?.student !== who.student) throw notFound();
@@ -95,6 +107,50 @@ async function requireReached(db: Database, { scope, staff: member }: Officer, i
         and not ${isOwnRecord(sql.ref("asked._id"), member)}`.execute(db)
     : { rows: [] };
   if (rows.length === 0) throw notFound();
+}
+
+const reader = sql.ref<string>("reader._id");
+
+const readRecord = (closed: RawBuilder<readonly ClosedTerm[]>) =>
+  keptStatement<ReadRecord>(
+    (student) => sql<ReadRecord>`
+    select concat_ws(' ', reader.firstname, reader.middlename, reader.lastname) as name, reader.matric, taught.title as programme, reader.level,
+      ${recordParts(reader)} as parts, ${closed} as closed,
+      (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("r.session"))}, ''), 'semester', r.semester,
+          '_id', r._id)), '[]') from ${everyRegistration()} r where r.student = ${reader}) as registrations,
+      (select ${jsonColumns<Line>("lines", ["registration", "course", "title", "units"])}
+        from (select w.registration, w.code as course, w.name as title, w.credit as units from ${takenCourses()} w
+          where w.student = ${reader}) lines) as lines,
+      (select coalesce(json_agg(json_build_object('result', e._id, 'supersedes', e.supersedes, 'total', e.total, 'code', e.code,
+          'session', coalesce(${sessionName(sql.ref("e.session"))}, ''), 'semester', e.semester, 'course', e.course,
+          'until', coalesce(e."supersededAt", e."recalledAt"), 'isrecalled', e."supersededAt" is null and e."recalledAt" is not null,
+          'reason', (select why.reason from ${recallReasons()} why where why.publication = e.publication))), '[]')
+        from ${readResults()} e where e.student = ${reader}
+          and (e."supersededAt" is not null or e.supersedes is not null or e."recalledAt" is not null)) as was,
+      (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("d.session"))}, ''), 'semester', d.semester,
+          'standing', d.standing, 'state', d.state)), '[]')
+        from ${decidedStandings()} d where d.student = ${reader}) as decided
+    from ${everyStudent()} reader left join (${programmeTitles()}) taught on taught._id = reader.programme where reader._id = ${student}`,
+  );
+
+const readWhole = readRecord(sql<ClosedTerm[]>`'[]'::json`);
+const readOpen = readRecord(closedTermsIn(reader));
+
+/** What the office reads: everything that is published. */
+const wholeRecordOf = (db: Database, student: string): Promise<RecordShown | undefined> =>
+  recordShown(db, student, readWhole);
+
+/** What a student reads: what a debt or a hold keeps closed is there, and told so. */
+const openRecordOf = (db: Database, student: string): Promise<RecordShown | undefined> =>
+  recordShown(db, student, readOpen);
+
+async function recordShown(
+  db: Database,
+  student: string,
+  statement: ReturnType<typeof readRecord>,
+): Promise<RecordShown | undefined> {
+  const [read] = (await db.executeQuery(statement(db, student))).rows;
+  return read && shown(read, await recordOfParts(db, student, read.parts));
 }
 
 interface Changed {

@@ -1,17 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
-import { sessionName } from "#calendar/session/session.server.ts";
-import { programmeTitles } from "#college/programme/programme.server.ts";
-import type { Database } from "#platform/database/connect.server.ts";
-import { keptStatement } from "#platform/database/kept-statement.server.ts";
-import { everyRegistration, takenCourses } from "#registry/course-registration/course-registration.server.ts";
+import { type Columns, rowsOf } from "#platform/database/json-columns.server.ts";
 import { type Closed, closedBy } from "#registry/course-result/course-result.closed.rules.ts";
-import {
-  type ClosedTerm,
-  closedTermsIn,
-  readResults,
-  recordAttempts,
-} from "#registry/course-result/course-result.server.ts";
-import { everyStudent } from "#registry/student/student.server.ts";
+import type { ClosedTerm } from "#registry/course-result/course-result.server.ts";
 import {
   carryOversOf,
   classOf,
@@ -19,15 +8,12 @@ import {
   type GradedAttempt,
   type SemesterRecord,
 } from "../academic-record/academic-record.rules.ts";
-import {
-  type AcademicRecord,
-  type KeptAttempt,
-  type RecordParts,
+import type {
+  AcademicRecord,
+  KeptAttempt,
+  RecordParts,
   recordOfParts,
-  recordParts,
 } from "../academic-record/academic-record.server.ts";
-import { recallReasons } from "../publication/publication.server.ts";
-import { decidedStandings } from "../standing/standing.server.ts";
 import type { RecordShown, ResultShown, SemesterShown } from "./student-result.contract.ts";
 import { asPoint, type DecidedStanding, decidedOf, ruleOf, ruleWords, shownSum } from "./student-result.rules.ts";
 
@@ -47,63 +33,35 @@ interface Was {
   readonly reason: string | null;
 }
 
+/** A course that is taken in a semester. */
+interface Taken {
+  readonly session: string;
+  readonly semester: number;
+  readonly course: string;
+  readonly title: string;
+  readonly units: number;
+}
+
+interface Registration {
+  readonly _id: string;
+  readonly session: string;
+  readonly semester: number;
+}
+
+export type Line = Omit<Taken, "session" | "semester"> & { readonly registration: string };
+
 /** All that is read of one student, in one round trip. */
-interface ReadRecord {
+export interface ReadRecord {
   readonly name: string;
   readonly matric: string | null;
   readonly programme: string | null;
   readonly level: number | null;
   readonly parts: RecordParts;
   readonly closed: readonly ClosedTerm[];
-  readonly registrations: readonly { readonly session: string; readonly semester: number; readonly _id: string }[];
-  readonly awaited: readonly { session: string; semester: number; course: string; title: string; units: number }[];
+  readonly registrations: readonly Registration[];
+  readonly lines: Columns<Line>;
   readonly was: readonly Was[];
   readonly decided: readonly DecidedStanding[];
-}
-
-const reader = sql.ref<string>("reader._id");
-
-const readRecord = (closed: RawBuilder<readonly ClosedTerm[]>) =>
-  keptStatement<ReadRecord>(
-    (student) => sql<ReadRecord>`
-    select concat_ws(' ', reader.firstname, reader.middlename, reader.lastname) as name, reader.matric, taught.title as programme, reader.level,
-      ${recordParts(reader)} as parts, ${closed} as closed,
-      (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("r.session"))}, ''), 'semester', r.semester,
-          '_id', r._id)), '[]') from ${everyRegistration()} r where r.student = ${reader}) as registrations,
-      (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("w.session"))}, ''), 'semester', w.semester,
-          'course', w.code, 'title', w.name, 'units', w.credit) order by w.code), '[]')
-        from ${takenCourses()} w where w.student = ${reader} and not exists (select from ${recordAttempts()} k where k.student = ${reader}
-          and k.session = w.session and k.semester = w.semester and lower(k.course) = lower(w.code))) as awaited,
-      (select coalesce(json_agg(json_build_object('result', e._id, 'supersedes', e.supersedes, 'total', e.total, 'code', e.code,
-          'session', coalesce(${sessionName(sql.ref("e.session"))}, ''), 'semester', e.semester, 'course', e.course,
-          'until', coalesce(e."supersededAt", e."recalledAt"), 'isrecalled', e."supersededAt" is null and e."recalledAt" is not null,
-          'reason', (select why.reason from ${recallReasons()} why where why.publication = e.publication))), '[]')
-        from ${readResults()} e where e.student = ${reader}
-          and (e."supersededAt" is not null or e.supersedes is not null or e."recalledAt" is not null)) as was,
-      (select coalesce(json_agg(json_build_object('session', coalesce(${sessionName(sql.ref("d.session"))}, ''), 'semester', d.semester,
-          'standing', d.standing, 'state', d.state)), '[]')
-        from ${decidedStandings()} d where d.student = ${reader}) as decided
-    from ${everyStudent()} reader left join (${programmeTitles()}) taught on taught._id = reader.programme where reader._id = ${student}`,
-  );
-
-const readWhole = readRecord(sql<ClosedTerm[]>`'[]'::json`);
-const readOpen = readRecord(closedTermsIn(reader));
-
-/** What the office reads: everything that is published. */
-export const wholeRecordOf = (db: Database, student: string): Promise<RecordShown | undefined> =>
-  recordShown(db, student, readWhole);
-
-/** What a student reads: what a debt or a hold keeps closed is there, and told so. */
-export const openRecordOf = (db: Database, student: string): Promise<RecordShown | undefined> =>
-  recordShown(db, student, readOpen);
-
-async function recordShown(
-  db: Database,
-  student: string,
-  statement: ReturnType<typeof readRecord>,
-): Promise<RecordShown | undefined> {
-  const [read] = (await db.executeQuery(statement(db, student))).rows;
-  return read && shown(read, await recordOfParts(db, student, read.parts));
 }
 
 interface Term {
@@ -113,7 +71,7 @@ interface Term {
 
 const keyOf = ({ session, semester }: Term): string => `${session} ${semester}`;
 
-function shown(read: ReadRecord, { record, attempts }: Awaited<ReturnType<typeof recordOfParts>>): RecordShown {
+export function shown(read: ReadRecord, { record, attempts }: Awaited<ReturnType<typeof recordOfParts>>): RecordShown {
   const { profile } = record;
   // Of a semester of which nothing is out nothing is kept back.
   const out = new Set(attempts.filter(({ source }) => source === "Result").map(keyOf));
@@ -130,9 +88,13 @@ function shown(read: ReadRecord, { record, attempts }: Awaited<ReturnType<typeof
   const { standing, undecided } = last ? decidedOf(last, read.decided) : { standing: null, undecided: null };
   const found = standing ?? undecided;
   const open = record.semesters.filter(isOpen).flatMap(({ attempts }) => attempts);
-  const awaited = Map.groupBy(read.awaited, keyOf);
+  const marked = new Set(attempts.map(attemptKey));
+  const awaited = Map.groupBy(
+    takenBy(read).filter((one) => !marked.has(attemptKey(one))),
+    keyOf,
+  );
   const graded = new Map(record.semesters.map((semester) => [keyOf(semester), semester]));
-  const recalled = recalledTerms(read.was, attempts);
+  const recalled = recalledTerms(read.was, marked);
   const keys = [...new Set([...graded.keys(), ...awaited.keys(), ...recalled.keys()])].toSorted().toReversed();
   return {
     ...{ name: read.name, matric: read.matric, programme: read.programme, level: read.level },
@@ -186,9 +148,19 @@ function shown(read: ReadRecord, { record, attempts }: Awaited<ReturnType<typeof
   };
 }
 
+/** What is taken in each semester, by its code. */
+function takenBy({ registrations, lines }: Pick<ReadRecord, "registrations" | "lines">): Taken[] {
+  const terms = new Map(registrations.map(({ _id, session, semester }) => [_id, { session, semester }]));
+  return rowsOf(lines)
+    .flatMap(({ registration, ...course }) => {
+      const term = terms.get(registration);
+      return term ? [{ ...term, ...course }] : [];
+    })
+    .toSorted((one, other) => one.course.localeCompare(other.course));
+}
+
 /** What was taken back last of each semester, by its key: results that were read, and for which nothing stands. */
-function recalledTerms(was: readonly Was[], attempts: readonly KeptAttempt[]): ReadonlyMap<string, Was> {
-  const standing = new Set(attempts.map(attemptKey));
+function recalledTerms(was: readonly Was[], standing: ReadonlySet<string>): ReadonlyMap<string, Was> {
   return new Map(
     was
       .filter((one) => one.isrecalled && !standing.has(attemptKey(one)))
@@ -209,7 +181,7 @@ interface Besides {
   readonly closed: Closed | null;
   /** Whether everything before it is open. */
   readonly after: boolean;
-  readonly awaited: ReadRecord["awaited"];
+  readonly awaited: readonly Taken[];
   readonly slip: string | null;
   readonly was: readonly Was[];
   readonly decided: readonly DecidedStanding[];
