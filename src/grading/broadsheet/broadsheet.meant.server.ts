@@ -51,7 +51,7 @@ export async function meantBy(
   const waiting = waitingIn(db, session._id, programmes);
   // Where a sentence below ends the reading, nobody asks for it any more.
   waiting.catch(() => undefined);
-  const isSaid = range !== undefined || asked.programme !== undefined;
+  const isSaid = range !== undefined || Boolean(asked.programme);
   const usual = isSaid
     ? undefined
     : ((await waiting)[0] ?? (await firstIn(db, session._id, running.semester, programmes)));

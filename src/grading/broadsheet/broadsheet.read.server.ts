@@ -55,7 +55,10 @@ async function linesOf(db: Database, meant: Meant, reader: string): Promise<Line
   return rows;
 }
 
-/** The broadsheet of a class of students: whoever has registered in that level of the programme in that semester. */
+/**
+ * The broadsheet of a class of students: whoever has registered in that level of the programme in that semester. Marks are read after
+ * the sheets that they stand on, so what the board has seen of a sheet is never older than the marks beside it.
+ */
 export async function broadsheetOf(
   db: Database,
   who: Pick<Officer, "scope" | "staff">,
@@ -63,18 +66,22 @@ export async function broadsheetOf(
 ): Promise<Broadsheet> {
   const meant = await meantBy(db, who, asked);
   const students = await studentsOn(db, meant, who.staff);
+  const reading = linesOf(db, meant, who.staff);
   const marks = new Map<string, readonly PendingAttempt[]>();
   const marksOf = async (some: readonly string[]) => {
+    await reading;
     const found = await pendingAttempts(db, some);
     for (const [student, own] of found) marks.set(student, own);
     return found;
   };
-  const [lines, levels, records, waiting] = await Promise.all([
-    linesOf(db, meant, who.staff),
+  const [read, levels, records, waiting] = await Promise.all([
+    reading,
     meant.range ? levelsOf(db, students) : new Map<string, number>(),
     recordsOfMany(db, students, marksOf),
     meant.waiting,
   ]);
+  // Whoever registered meanwhile stands on the next one.
+  const lines = read.filter(({ student }) => records.has(student));
   const courses = [...Map.groupBy(lines, (line) => line.class)]
     .flatMap(([, [line]]) => line ?? [])
     .toSorted((one, other) => one.code.localeCompare(other.code));
@@ -89,7 +96,7 @@ export async function broadsheetOf(
       records,
     ),
   );
-  const classes = [...records.values()].find(({ profile }) => profile)?.profile?.classes ?? [];
+  const classes = lines.map(({ student }) => records.get(student)?.profile).find(Boolean)?.classes ?? [];
   return {
     ...{ ...meant, waiting },
     courses: columns,
