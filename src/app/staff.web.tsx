@@ -18,7 +18,7 @@ watchLeaving();
 nameSite(brand.shortname);
 keepAssets();
 // The skeleton gives way to the whole screen in one step.
-await loadStaffScreen(location.pathname).catch(() => undefined);
+await loadStaffScreen(location.pathname);
 
 const root = document.getElementById("root");
 if (root)

@@ -16,7 +16,7 @@ watchConnection();
 nameSite(brand.shortname);
 keepAssets("/student");
 // The skeleton gives way to the whole screen in one step.
-await loadStudentScreen(location.pathname).catch(() => undefined);
+await loadStudentScreen(location.pathname);
 
 const root = document.getElementById("root");
 if (root)

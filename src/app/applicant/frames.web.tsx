@@ -14,7 +14,7 @@ export const papers = screen(() => import("../screens/paper-routes.web.tsx"), "P
 export async function loadScreen(pathname: string): Promise<void> {
   const inside = Object.entries(below("/app/", applicantScreens)).find(([pattern]) => matched(pattern, pathname));
   if (pathname.startsWith("/app")) {
-    return void (await Promise.all([applicantArea.load(), soon(inside?.[1])]));
+    return void (await Promise.all([applicantArea.load(), soon(inside?.[1].load())]));
   }
   const paper = paperAddresses.find((pattern) => matched(pattern, pathname));
   if (paper) {

@@ -66,8 +66,8 @@ const area = screen(() => import("./staff-layout.web.tsx"), "StaffLayout");
 /** Loads what `pathname` shows first: until then the skeleton of the document stands. */
 export async function loadStaffScreen(pathname: string): Promise<void> {
   const door = Object.entries(staffDoors).find(([pattern]) => matched(pattern, pathname));
-  if (door) await soon(door[1]);
-  else await Promise.all([area.load(), soon(staffScreenAt(pathname))]);
+  if (door) await soon(door[1].fetch());
+  else await Promise.all([area.fetch(), soon(staffScreenAt(pathname)?.fetch())]);
 }
 
 export function StaffApp() {

@@ -89,13 +89,12 @@ const isTyping = () =>
 
 const area = screen(() => import("./student-layout.web.tsx"), "StudentLayout");
 
-/** Loads what `pathname` shows first: until then the skeleton of the document stands. */
+/** Loads what `pathname` shows first, and reads nothing: who is here is asked first. Until then the skeleton of the document stands. */
 export async function loadStudentScreen(pathname: string): Promise<void> {
   const at = (screens: Readonly<Record<string, Screen>>) =>
     Object.entries(screens).find(([pattern]) => matched(pattern, pathname))?.[1];
   const door = at(studentDoors);
-  if (door) await soon(door);
-  else await Promise.all([area.load(), soon(at(studentScreens))]);
+  await soon(door ? door.fetch() : Promise.all([area.fetch(), at(studentScreens)?.fetch()]));
 }
 
 export function StudentApp() {
