@@ -237,7 +237,7 @@ export const recordReaders = [
 ] as const;
 
 /** Students whose records are read at once: so many need a small part of the five seconds of a statement, and are sorted in memory. */
-const AT_ONCE = 250;
+const AT_ONCE = 300;
 
 /** Students in slices of so many as are read at once, in their order. */
 export const recordSlices = (students: readonly string[]): Iterable<readonly string[]> => slicesOf(students, AT_ONCE);

@@ -11,7 +11,7 @@ import { triedCodes } from "#registry/course-result/course-result.server.ts";
 import { livingStatuses, type StudentStatus } from "#registry/student/student.rules.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { asAverage } from "../academic-record/academic-record.rules.ts";
-import { type AcademicRecord, recordsOf } from "../academic-record/academic-record.server.ts";
+import { type AcademicRecord, recordsOfMany } from "../academic-record/academic-record.server.ts";
 import { type AwardAudit, auditsOf } from "../graduation/graduation.server.ts";
 import { declinedWithdrawals } from "../standing/standing.server.ts";
 import {
@@ -47,7 +47,7 @@ export type JudgedStudent = Pick<ClassMember, "student" | "name" | "matric" | "p
     readonly lastlevel: number | null;
   };
 
-/** Students whose records are computed at once. */
+/** Students who are judged at once. */
 const AT_ONCE = 1_000;
 
 /** What becomes of each student of a class who has not taken the step yet, by programme and name; of some of them where they are named. */
@@ -148,7 +148,7 @@ async function recordsAtEnd(
   );
   const isFinalist = ({ programme }: ClassMember) => of.fromlevel >= (lastLevelOf.get(programme ?? "") ?? Infinity);
   const audits = await auditsOf(db, idsOf(asked.filter(isFinalist)));
-  const records = await recordsOf(db, idsOf(asked.filter((member) => !isFinalist(member))));
+  const records = await recordsOfMany(db, idsOf(asked.filter((member) => !isFinalist(member))));
   const declined = await declinedWithdrawals(db, { session: of.fromsession, semester: of.fromsemester }, idsOf(asked));
   const ends = [
     ...[...records.values()].map((record) => recordAtEnd(record, null, declined)),

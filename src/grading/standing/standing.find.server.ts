@@ -9,7 +9,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { standingResults } from "#registry/course-result/course-result.server.ts";
 import { everyStudent, isOwnRecord } from "#registry/student/student.server.ts";
 import type { Sum } from "../academic-record/academic-record.rules.ts";
-import { type AcademicRecord, recordsOf } from "../academic-record/academic-record.server.ts";
+import { type AcademicRecord, recordsOfMany } from "../academic-record/academic-record.server.ts";
 import { type ProposedStanding, ruleInWords, type StandingState } from "./standing.rules.ts";
 
 interface AskedTerm {
@@ -55,7 +55,7 @@ interface Known {
   readonly units: number;
 }
 
-/** Students whose records are computed at once. */
+/** Students whose proposals are kept at once. */
 const AT_ONCE = 1_000;
 
 /** Proposes what the rules find among those who have results of a semester; what was found before and is another by now is overtaken. */
@@ -76,7 +76,7 @@ export async function findProposals(work: Work, who: Officer, asked: AskedTerm) 
   const counts = { proposed: 0, overtaken: 0, known: 0 };
   for (const some of slicesOf(students, AT_ONCE)) {
     const ids = some.map(({ _id }) => _id);
-    const records = await recordsOf(trx, ids);
+    const records = await recordsOfMany(trx, ids);
     const known = await knownOf(trx, asked, ids);
     const proposals: { readonly of: Graded; readonly found: Found }[] = [];
     const overtaken: Known[] = [];
