@@ -121,7 +121,7 @@ interface StretchParts extends Pick<GridParts, "store" | "list" | "profiles" | "
 function Stretch({ store, list, from, profiles, still, narrow }: StretchParts) {
   const known = new Map(profiles.map((profile) => [profile._id, profile]));
   return (
-    <li className="[contain-intrinsic-size:auto_81rem] [content-visibility:auto]">
+    <li className="[contain-intrinsic-size:auto_182rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_81rem]">
       <ol start={from + 1}>
         {list.map((one, place) => (
           <GridRowLine

@@ -41,7 +41,7 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
   return (
     <li
       data-row={nth}
-      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_1.75rem_2.25rem] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 [contain-intrinsic-size:auto_3.24rem] [content-visibility:auto] ${columnsLook}`}
+      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_1.75rem_2.25rem] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 [contain-intrinsic-size:auto_7.3rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_3.24rem] ${columnsLook}`}
     >
       <span className="hidden text-small text-soft md:block">{nth + 1}</span>
       <span className="figures col-span-full min-w-0 text-small text-soft md:col-span-1 md:text-ink">
@@ -157,9 +157,11 @@ function Standing({ store, row }: { store: GridStore; row: GridRow }) {
   return (
     <>
       <span className="hidden min-w-0 text-small text-soft md:block">
-        <span className={`${typedLook} truncate`} title={of.by ?? undefined}>
-          {state === "waiting" ? "not saved yet" : state === "saved" ? (of.by ?? "") : ""}
-        </span>
+        {state === "saved" && of.by ? (
+          of.by
+        ) : (
+          <span className={typedLook}>{state === "waiting" ? "not saved yet" : ""}</span>
+        )}
       </span>
       {sentences.length > 0 && (
         <span id={`${of.student}-says`} className="col-span-full font-semibold text-bad text-small md:col-start-4">
