@@ -7,7 +7,7 @@ import { nameSite } from "#kit/page/heading.web.tsx";
 import { BrowserRouter } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { takeCollege } from "./device/college.web.ts";
-import { StaffApp } from "./staff/staff-app.web.tsx";
+import { loadStaffScreen, StaffApp } from "./staff/staff-app.web.tsx";
 import { signStaffCalls } from "./staff/staff-sign-in.web.ts";
 import "./staff.css";
 
@@ -17,6 +17,8 @@ watchConnection();
 watchLeaving();
 nameSite(brand.shortname);
 keepAssets();
+// The skeleton gives way to the whole screen in one step.
+await loadStaffScreen(location.pathname);
 
 const root = document.getElementById("root");
 if (root)

@@ -6,7 +6,7 @@ import { nameSite } from "#kit/page/heading.web.tsx";
 import { BrowserRouter } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { takeCollege } from "./device/college.web.ts";
-import { StudentApp } from "./student/student-app.web.tsx";
+import { loadStudentScreen, StudentApp } from "./student/student-app.web.tsx";
 import { signStudentCalls } from "./student/student-sign-in.web.ts";
 import "./student.css";
 
@@ -15,6 +15,8 @@ signStudentCalls();
 watchConnection();
 nameSite(brand.shortname);
 keepAssets("/student");
+// The skeleton gives way to the whole screen in one step.
+await loadStudentScreen(location.pathname);
 
 const root = document.getElementById("root");
 if (root)

@@ -7,6 +7,8 @@ export interface Screen<Props = object> {
   /** What it shows first: the paths of calls. They begin while it is on its way. */
   readonly reads: readonly string[];
   load(): Promise<{ readonly default: ComponentType<Props> }>;
+  /** The same, without beginning what it reads. */
+  fetch(): Promise<{ readonly default: ComponentType<Props> }>;
 }
 
 /** `screen(() => import("…"), "RefereesPage")`: the page is a named export. Once loaded it is drawn without a wait. */
@@ -16,9 +18,7 @@ export function screen<Name extends string, Props extends object>(
   reads: readonly string[] = [],
 ): Screen<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const loading = async (): Promise<{ default: ComponentType<Props> }> => {
-    // What is read of one thing, such as a paper, only its own document can name.
-    if (!loaded) for (const path of reads) if (!path.includes(":")) beginCall(path);
+  const fetching = async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       loaded = (await load())[name];
       return { default: loaded };
@@ -26,13 +26,25 @@ export function screen<Name extends string, Props extends object>(
       return { default: Unloaded };
     }
   };
+  const loading = () => {
+    // What is read of one thing, such as a paper, only its own document can name.
+    if (!loaded) for (const path of reads) if (!path.includes(":")) beginCall(path);
+    return fetching();
+  };
   const Later: ComponentType<Props> = lazy(loading);
   const Page = (props: Props) => {
     const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Later);
     return <Chosen {...props} />;
   };
-  return { load: loading, Page, reads };
+  return { load: loading, fetch: fetching, Page, reads };
 }
+
+/** React holds what follows a fallback back for so long. */
+const HELD_BACK_MS = 300;
+
+/** Waits for a screen that is nearly there, so that nothing stands in its place first; what is slower says itself that it comes. */
+export const soon = (loading: Promise<unknown> | undefined): Promise<unknown> =>
+  Promise.race([loading, new Promise((over) => setTimeout(over, HELD_BACK_MS))]);
 
 /** Stands where a screen could not be fetched: no connection, or a newer portal was installed meanwhile. */
 function Unloaded() {

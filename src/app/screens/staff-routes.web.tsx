@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { type BuiltPage, builtPages, type PageKey } from "#access/permission/permission.pages.rules.ts";
+import { matched } from "#kit/call/address.web.ts";
 import { type Screen, screen } from "./screen.web.tsx";
 
 /** Screens before sign-in, by their address. */
@@ -45,6 +46,11 @@ export const staffScreens: Readonly<Partial<Record<string, Screen>>> = Object.fr
 );
 
 export const pageOf = (key: string | null): BuiltPage | undefined => builtPages.find((page) => page.key === key);
+
+/** The screen that answers an address after sign-in, whoever may open it. */
+export const staffScreenAt = (pathname: string): Screen | undefined =>
+  Object.entries(ownScreens).find(([address]) => matched(address, pathname))?.[1] ??
+  Object.entries(staffScreens).find(([key]) => matched(`${pageOf(key)?.link}/*`, pathname))?.[1];
 
 /** Whether the menu may lead there: a college's own links, and those of the portal's pages that have a screen. */
 export const hasScreen = (key: string | null): boolean => key === null || key in staffScreens;

@@ -2,6 +2,7 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { readMenu } from "#access/menu/menu.contract.ts";
 import { wayBack } from "#access/staff/staff.way.part.page.tsx";
+import { matched } from "#kit/call/address.web.ts";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { newQueries } from "#kit/call/read.web.tsx";
 import { OfflineNews } from "#kit/offline/offline.web.tsx";
@@ -9,8 +10,8 @@ import { Navigate, Routes, useLocation } from "#kit/page/router.web.tsx";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
 import { Toasts } from "#kit/toast/toast.web.tsx";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { screen } from "../screens/screen.web.tsx";
-import { staffDoors } from "../screens/staff-routes.web.tsx";
+import { screen, soon } from "../screens/screen.web.tsx";
+import { staffDoors, staffScreenAt } from "../screens/staff-routes.web.tsx";
 import { forgetKnown, isKnown, SIGN_IN } from "./staff-sign-in.web.ts";
 
 /** The frame of every screen before the staff's sign-in. Who is signed in already goes straight on. */
@@ -61,6 +62,13 @@ function StaffDoor({ children }: { children: ReactNode }) {
 }
 
 const area = screen(() => import("./staff-layout.web.tsx"), "StaffLayout");
+
+/** Loads what `pathname` shows first: until then the skeleton of the document stands. */
+export async function loadStaffScreen(pathname: string): Promise<void> {
+  const door = Object.entries(staffDoors).find(([pattern]) => matched(pattern, pathname));
+  if (door) await soon(door[1].fetch());
+  else await Promise.all([area.fetch(), soon(staffScreenAt(pathname)?.fetch())]);
+}
 
 export function StaffApp() {
   const [queries] = useState(newQueries);

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { matched } from "#kit/call/address.web.ts";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { OfflineNews } from "#kit/offline/offline.web.tsx";
@@ -8,9 +9,9 @@ import { Toasts } from "#kit/toast/toast.web.tsx";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { readStudentPermit } from "#registry/student-sign-in/student-sign-in.contract.ts";
 import { SIGN_IN, wayBack } from "#registry/student-sign-in/student-sign-in.way.part.page.tsx";
-import { screen } from "../screens/screen.web.tsx";
+import { type Screen, screen, soon } from "../screens/screen.web.tsx";
 import { StudentShell } from "./student-frame.web.tsx";
-import { studentDoors } from "./student-routes.web.tsx";
+import { studentDoors, studentScreens } from "./student-routes.web.tsx";
 import { enterAsApplicant, isLeftBehind } from "./student-sign-in.web.ts";
 
 /** The frame of every screen before the students' sign-in. Who is signed in already goes straight on. */
@@ -87,6 +88,14 @@ const isTyping = () =>
   [...document.querySelectorAll("input")].some(({ type, value }) => type !== "checkbox" && value !== "");
 
 const area = screen(() => import("./student-layout.web.tsx"), "StudentLayout");
+
+/** Loads what `pathname` shows first, and reads nothing: who is here is asked first. Until then the skeleton of the document stands. */
+export async function loadStudentScreen(pathname: string): Promise<void> {
+  const at = (screens: Readonly<Record<string, Screen>>) =>
+    Object.entries(screens).find(([pattern]) => matched(pattern, pathname))?.[1];
+  const door = at(studentDoors);
+  await soon(door ? door.fetch() : Promise.all([area.fetch(), at(studentScreens)?.fetch()]));
+}
 
 export function StudentApp() {
   return (

@@ -1,20 +1,29 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 
 // By then the page itself is there, and nobody has filled a form yet.
 const QUIET_MS = 2_000;
 
 /**
  * A part that is not seen until it is opened, such as a dialog with a form: the page is there without it, and it is
- * fetched while the page is read. `opened(() => import("…").then((part) => part.AddResult))`.
+ * fetched while the page is read. `opened(() => import("…").then((part) => part.AddResult))`. Drawn the moment that it is
+ * there: what React suspends it holds back for 300 ms.
  */
 export function opened<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part: ComponentType<Props> = lazy(async () => ({ default: await load().catch(() => Unfetched) }));
-  if (typeof document !== "undefined") setTimeout(() => load().catch(() => undefined), QUIET_MS);
-  return (props: Props) => (
-    <Suspense fallback={<p role="status">Please wait...</p>}>
-      <Part {...props} />
-    </Suspense>
-  );
+  let fetched: ComponentType<Props> | undefined;
+  const fetching = async () => {
+    fetched ??= await load();
+    return fetched;
+  };
+  if (typeof document !== "undefined") setTimeout(() => fetching().catch(() => undefined), QUIET_MS);
+  return function Opened(props: Props) {
+    const [Part, setPart] = useState<ComponentType<Props> | undefined>(() => fetched);
+    useEffect(() => {
+      if (Part) return;
+      const draw = (found: ComponentType<Props>) => setPart(() => found);
+      fetching().then(draw, () => draw(Unfetched));
+    }, [Part]);
+    return Part ? <Part {...props} /> : <p role="status">Please wait...</p>;
+  };
 }
 
 /** Without a connection only this part is missing, not the page around it. A newer portal no longer has it at all. */
