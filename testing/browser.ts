@@ -20,8 +20,8 @@ const left = [
   "WebUIOmniboxAimPopup",
 ];
 
-/** Works as root and in a container, and speaks to nobody but loopback. */
-export const browserOptions = {
+/** As people have it. Works as root and in a container, and speaks to nobody but loopback. */
+export const everydayBrowser = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [
     "--no-sandbox",
@@ -32,9 +32,13 @@ export const browserOptions = {
     "--disable-component-update",
     "--disable-sync",
     `--disable-features=${left.join(",")}`,
-    // A page lives for seconds: what its scripts would gain by being compiled once more costs more than it gives.
-    "--js-flags=--no-turbofan --no-maglev",
   ],
+};
+
+/** In a test a page lives for seconds: what its scripts would gain by being compiled once more costs more than it gives. */
+export const browserOptions = {
+  ...everydayBrowser,
+  args: [...everydayBrowser.args, "--js-flags=--no-turbofan --no-maglev"],
 };
 
 let opened: Promise<Browser> | undefined;
