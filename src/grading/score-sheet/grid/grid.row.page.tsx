@@ -38,6 +38,9 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
   );
   const { of } = row;
   const preview = previewOf(row, store.maxima, profile);
+  const shut = still || isShut(of);
+  // On a phone it stands on the line of what is typed, whose name is above it.
+  const besideLook = `max-md:self-end ${shut ? "" : "max-md:grid max-md:h-(--control) max-md:content-center"}`;
   return (
     <li
       data-row={nth}
@@ -52,14 +55,14 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
         {of.late && <span className="ml-2 text-small text-soft">came late</span>}
       </span>
       {cells.map((field) => (
-        <Cell key={field} store={store} row={row} field={field} nth={nth} still={still || isShut(of)} narrow={narrow} />
+        <Cell key={field} store={store} row={row} field={field} nth={nth} still={shut} narrow={narrow} />
       ))}
-      {narrow && (still || isShut(of) ? <span /> : <CodeChoice store={store} row={row} />)}
-      <span className="figures text-right">
+      {narrow && (shut ? <span /> : <CodeChoice store={store} row={row} />)}
+      <span className={`figures text-right ${besideLook}`}>
         <span className="sr-only">Total </span>
         <span className={typedLook}>{preview.total}</span>
       </span>
-      <span className={`font-semibold ${preview.failed ? "text-bad" : ""}`}>
+      <span className={`font-semibold ${besideLook} ${preview.failed ? "text-bad" : ""}`}>
         <span className="sr-only">Grade </span>
         <span className={typedLook}>{preview.grade}</span>
       </span>
@@ -83,7 +86,7 @@ function Cell({ store, row, field, nth, still, narrow }: CellParts) {
   const id = `${student}-${field}`;
   if (still)
     return (
-      <span className="figures px-2">
+      <span className="figures px-2 max-md:self-start">
         <span className="block text-small text-soft md:sr-only">{shortLabels[field]} </span>
         {row.typed[field]}
       </span>
