@@ -1,6 +1,6 @@
 import { type CDPSession, chromium, type Page } from "playwright-core";
 import { signedInApplicant } from "../testing/applicant.ts";
-import { type Equipment, everydayBrowser, type Person, Windows } from "../testing/browser.ts";
+import { type Equipment, type Person, Windows, wholeBrowser } from "../testing/browser.ts";
 import { templateCluster } from "../testing/database.ts";
 import { startPortal } from "../testing/portal.ts";
 import { staffMember } from "../testing/staff.ts";
@@ -40,7 +40,7 @@ export async function pageFigures(): Promise<Figure[]> {
   );
   const cluster = await templateCluster();
   const portal = await startPortal(cluster);
-  const browser = await chromium.launch(everydayBrowser);
+  const browser = await chromium.launch(wholeBrowser);
   const at = (equipment: Equipment) => new Windows(browser, portal.config.publicUrl).person(equipment);
   try {
     const { token } = await signedInApplicant(portal);

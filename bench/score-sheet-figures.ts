@@ -1,5 +1,5 @@
 import { type CDPSession, chromium, type Page } from "playwright-core";
-import { everydayBrowser, Windows } from "../testing/browser.ts";
+import { Windows, wholeBrowser } from "../testing/browser.ts";
 import { templateCluster } from "../testing/database.ts";
 import { startPortal } from "../testing/portal.ts";
 import { type ClassWithSheet, classWithSheet } from "../testing/score-sheet.ts";
@@ -18,7 +18,7 @@ const FIRST = 40;
 export async function scoreSheetFigures(): Promise<Figure[]> {
   const cluster = await templateCluster();
   const portal = await startPortal(cluster);
-  const browser = await chromium.launch(everydayBrowser);
+  const browser = await chromium.launch(wholeBrowser);
   try {
     const of = await classWithSheet(portal, "CRS 135", ROWS);
     const who = await new Windows(browser, portal.config.publicUrl).person({ size: { width: 1280, height: 800 } });
@@ -35,11 +35,11 @@ export async function scoreSheetFigures(): Promise<Figure[]> {
     await openedIn(page, of);
     const before = await benchmarkIndex(page);
     const keys = await keysIn(page);
-    const index = (before + (await benchmarkIndex(page))) / 2;
+    const index = Math.max(before, await benchmarkIndex(page));
     return [
       under(`the grid of ${ROWS} rows opens, files in the cache`, middleOf(opened.slice(1)), 1_000, "ms"),
       under(
-        `a key in it until it is drawn, by a browser of index ${SLOW_INDEX} (here ${Math.round(index)}), p95 of ${keys.length}`,
+        `a key in it, once compiled, until it is drawn, by a browser of index ${SLOW_INDEX} (here ${Math.round(index)}), p95 of ${keys.length}`,
         (p95(keys) * index) / SLOW_INDEX,
         50,
         "ms",

@@ -20,8 +20,8 @@ const left = [
   "WebUIOmniboxAimPopup",
 ];
 
-/** As people have it. Works as root and in a container, and speaks to nobody but loopback. */
-export const everydayBrowser = {
+/** With its whole compiler, as people have it. Works as root and in a container, and speaks to nobody but loopback. */
+export const wholeBrowser = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [
     "--no-sandbox",
@@ -37,8 +37,8 @@ export const everydayBrowser = {
 
 /** In a test a page lives for seconds: what its scripts would gain by being compiled once more costs more than it gives. */
 export const browserOptions = {
-  ...everydayBrowser,
-  args: [...everydayBrowser.args, "--js-flags=--no-turbofan --no-maglev"],
+  ...wholeBrowser,
+  args: [...wholeBrowser.args, "--js-flags=--no-turbofan --no-maglev"],
 };
 
 let opened: Promise<Browser> | undefined;
