@@ -38,9 +38,9 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
   );
   const { of } = row;
   const preview = previewOf(row, store.maxima, profile);
-  const shut = still || isShut(of);
+  const isStill = still || isShut(of);
   // On a phone it stands on the line of what is typed, whose name is above it.
-  const besideLook = `max-md:self-end ${shut ? "" : "max-md:grid max-md:h-(--control) max-md:content-center"}`;
+  const besideLook = `max-md:self-end ${isStill ? "" : "max-md:grid max-md:h-(--control) max-md:content-center"}`;
   return (
     <li
       data-row={nth}
@@ -55,9 +55,9 @@ export const GridRowLine = memo(function GridRowLine({ store, student, nth, prof
         {of.late && <span className="ml-2 text-small text-soft">came late</span>}
       </span>
       {cells.map((field) => (
-        <Cell key={field} store={store} row={row} field={field} nth={nth} still={shut} narrow={narrow} />
+        <Cell key={field} store={store} row={row} field={field} nth={nth} still={isStill} narrow={narrow} />
       ))}
-      {narrow && (shut ? <span /> : <CodeChoice store={store} row={row} />)}
+      {narrow && (isStill ? <span /> : <CodeChoice store={store} row={row} />)}
       <span className={`figures text-right ${besideLook}`}>
         <span className="sr-only">Total </span>
         <span className={typedLook}>{preview.total}</span>
