@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useEffect, useState } from "react";
+import { matched } from "#kit/call/address.web.ts";
 import { beginCall } from "#kit/call/call.web.ts";
 
 /** A screen that is loaded when it is needed. */
@@ -8,7 +9,7 @@ export interface Screen<Props = object> {
   readonly reads: readonly string[];
   load(): Promise<{ readonly default: ComponentType<Props> }>;
   /** The same, without beginning what it reads. */
-  fetch(): Promise<{ readonly default: ComponentType<Props> }>;
+  loadFile(): Promise<{ readonly default: ComponentType<Props> }>;
 }
 
 /** `screen(() => import("…"), "RefereesPage")`: the page is a named export. Once loaded it is drawn without a wait. */
@@ -18,7 +19,7 @@ export function screen<Name extends string, Props extends object>(
   reads: readonly string[] = [],
 ): Screen<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const fetching = async (): Promise<{ default: ComponentType<Props> }> => {
+  const loadFile = async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       loaded = (await load())[name];
       return { default: loaded };
@@ -29,22 +30,26 @@ export function screen<Name extends string, Props extends object>(
   const loading = () => {
     // What is read of one thing, such as a paper, only its own document can name.
     if (!loaded) for (const path of reads) if (!path.includes(":")) beginCall(path);
-    return fetching();
+    return loadFile();
   };
   const Later: ComponentType<Props> = lazy(loading);
   const Page = (props: Props) => {
     const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Later);
     return <Chosen {...props} />;
   };
-  return { load: loading, fetch: fetching, Page, reads };
+  return { load: loading, loadFile, Page, reads };
 }
 
-/** React holds what follows a fallback back for so long. */
+/** The one that answers an address. */
+export const screenAt = (screens: Readonly<Record<string, Screen>>, pathname: string): Screen | undefined =>
+  Object.entries(screens).find(([pattern]) => matched(pattern, pathname))?.[1];
+
+/** React holds what follows a fallback back for so long: `FALLBACK_THROTTLE_MS` of its reconciler. */
 const HELD_BACK_MS = 300;
 
 /** Waits for a screen that is nearly there, so that nothing stands in its place first; what is slower says itself that it comes. */
-export const soon = (loading: Promise<unknown> | undefined): Promise<unknown> =>
-  Promise.race([loading, new Promise((over) => setTimeout(over, HELD_BACK_MS))]);
+export const waitBriefly = (loading: Promise<unknown> | undefined, mostMs = HELD_BACK_MS): Promise<unknown> =>
+  Promise.race([loading, new Promise((over) => setTimeout(over, mostMs))]);
 
 /** Stands where a screen could not be fetched: no connection, or a newer portal was installed meanwhile. */
 function Unloaded() {

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { type BuiltPage, builtPages, type PageKey } from "#access/permission/permission.pages.rules.ts";
 import { matched } from "#kit/call/address.web.ts";
-import { type Screen, screen } from "./screen.web.tsx";
+import { type Screen, screen, screenAt } from "./screen.web.tsx";
 
 /** Screens before sign-in, by their address. */
 export const staffDoors: Readonly<Record<string, Screen>> = {
@@ -49,7 +49,7 @@ export const pageOf = (key: string | null): BuiltPage | undefined => builtPages.
 
 /** The screen that answers an address after sign-in, whoever may open it. */
 export const staffScreenAt = (pathname: string): Screen | undefined =>
-  Object.entries(ownScreens).find(([address]) => matched(address, pathname))?.[1] ??
+  screenAt(ownScreens, pathname) ??
   Object.entries(staffScreens).find(([key]) => matched(`${pageOf(key)?.link}/*`, pathname))?.[1];
 
 /** Whether the menu may lead there: a college's own links, and those of the portal's pages that have a screen. */

@@ -2,7 +2,6 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { readMenu } from "#access/menu/menu.contract.ts";
 import { wayBack } from "#access/staff/staff.way.part.page.tsx";
-import { matched } from "#kit/call/address.web.ts";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { newQueries } from "#kit/call/read.web.tsx";
 import { OfflineNews } from "#kit/offline/offline.web.tsx";
@@ -10,7 +9,7 @@ import { Navigate, Routes, useLocation } from "#kit/page/router.web.tsx";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
 import { Toasts } from "#kit/toast/toast.web.tsx";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import { screen, soon } from "../screens/screen.web.tsx";
+import { screen, screenAt, waitBriefly } from "../screens/screen.web.tsx";
 import { staffDoors, staffScreenAt } from "../screens/staff-routes.web.tsx";
 import { forgetKnown, isKnown, SIGN_IN } from "./staff-sign-in.web.ts";
 
@@ -63,11 +62,14 @@ function StaffDoor({ children }: { children: ReactNode }) {
 
 const area = screen(() => import("./staff-layout.web.tsx"), "StaffLayout");
 
+/** The skeleton stands for no longer: whether there is a connection at all is said after it. */
+const SKELETON_MS = 10_000;
+
 /** Loads what `pathname` shows first: until then the skeleton of the document stands. */
 export async function loadStaffScreen(pathname: string): Promise<void> {
-  const door = Object.entries(staffDoors).find(([pattern]) => matched(pattern, pathname));
-  if (door) await soon(door[1].fetch());
-  else await Promise.all([area.fetch(), soon(staffScreenAt(pathname)?.fetch())]);
+  const door = screenAt(staffDoors, pathname);
+  if (door) await waitBriefly(door.loadFile());
+  else await Promise.all([waitBriefly(area.loadFile(), SKELETON_MS), waitBriefly(staffScreenAt(pathname)?.loadFile())]);
 }
 
 export function StaffApp() {

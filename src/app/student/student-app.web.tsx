@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { matched } from "#kit/call/address.web.ts";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { OfflineNews } from "#kit/offline/offline.web.tsx";
@@ -9,7 +8,7 @@ import { Toasts } from "#kit/toast/toast.web.tsx";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { readStudentPermit } from "#registry/student-sign-in/student-sign-in.contract.ts";
 import { SIGN_IN, wayBack } from "#registry/student-sign-in/student-sign-in.way.part.page.tsx";
-import { type Screen, screen, soon } from "../screens/screen.web.tsx";
+import { screen, screenAt, waitBriefly } from "../screens/screen.web.tsx";
 import { StudentShell } from "./student-frame.web.tsx";
 import { studentDoors, studentScreens } from "./student-routes.web.tsx";
 import { enterAsApplicant, isLeftBehind } from "./student-sign-in.web.ts";
@@ -91,10 +90,11 @@ const area = screen(() => import("./student-layout.web.tsx"), "StudentLayout");
 
 /** Loads what `pathname` shows first, and reads nothing: who is here is asked first. Until then the skeleton of the document stands. */
 export async function loadStudentScreen(pathname: string): Promise<void> {
-  const at = (screens: Readonly<Record<string, Screen>>) =>
-    Object.entries(screens).find(([pattern]) => matched(pattern, pathname))?.[1];
-  const door = at(studentDoors);
-  await soon(door ? door.fetch() : Promise.all([area.fetch(), at(studentScreens)?.fetch()]));
+  const door = screenAt(studentDoors, pathname);
+  if (door) return void (await waitBriefly(door.loadFile()));
+  // A file that once was not to be had stays so in many browsers: without a connection nothing but the frame is asked for.
+  const inside = navigator.onLine ? screenAt(studentScreens, pathname) : undefined;
+  await waitBriefly(Promise.all([area.loadFile(), inside?.loadFile()]));
 }
 
 export function StudentApp() {
