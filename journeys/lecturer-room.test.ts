@@ -179,7 +179,7 @@ test("what a lecturer writes and uploads, a student reads on a phone, and again 
   student.expects(/404/);
   await student.opens(`/student/courses/${await classOf(portal, course)}`);
   await student.sees("could not be found");
-  expect(await keptOn(student)).not.toMatch(/Bethel|Gomer/);
+  await expect.poll(() => keptOn(student)).not.toMatch(/Bethel|Gomer/);
   await student.leaves();
   await who.page.reload();
   await who.sees("taken 1 time");

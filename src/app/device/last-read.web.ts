@@ -39,17 +39,21 @@ export function keepLastRead(queries: QueryClient, { owner: ownerNow, paths }: K
     if (event.type !== "updated" || !paths.includes(askedIn(event.query)[0]) || ownerNow() !== owner) return;
     const { action, query } = event;
     if (action.type === "success" && !action.manual) remember(askedIn(query), { owner, answer: action.data });
-    if (action.type === "error" && action.error instanceof CallFailure && action.error.status === 404)
-      forgetBelow(askedIn(query));
+    if (action.type === "error" && isGone(action.error)) forgetBelow(askedIn(query));
   });
-  // What was read before this was there.
-  for (const query of reads.getAll())
-    if (paths.includes(askedIn(query)[0]) && query.state.data !== undefined && !isOffline())
-      remember(askedIn(query), { owner, answer: query.state.data });
+  // What was answered before this was there.
+  for (const query of isOffline() ? [] : reads.getAll()) {
+    const { data, error } = query.state;
+    if (!paths.includes(askedIn(query)[0])) continue;
+    if (isGone(error)) forgetBelow(askedIn(query));
+    else if (data !== undefined) remember(askedIn(query), { owner, answer: data });
+  }
   const show = () => isOffline() && showLastRead(queries, owner);
   show();
   onConnection(show);
 }
+
+const isGone = (failure: unknown) => failure instanceof CallFailure && failure.status === 404;
 
 /** Keeps an answer; the oldest give way to it. */
 function remember(asked: Asked, read: KeptRead): void {
