@@ -17,18 +17,19 @@ watchConnection();
 watchLeaving();
 nameSite(brand.shortname);
 keepAssets();
-// The skeleton gives way to the whole screen in one step.
-await loadStaffScreen(location.pathname);
 
 const root = document.getElementById("root");
-if (root)
-  createRoot(root, { onUncaughtError: showFault }).render(
-    <StrictMode>
-      <BrowserRouter>
-        <StaffApp />
-      </BrowserRouter>
-    </StrictMode>,
-  );
+// The skeleton gives way to the whole screen in one step.
+void loadStaffScreen(location.pathname).then(() => {
+  if (root)
+    createRoot(root, { onUncaughtError: showFault }).render(
+      <StrictMode>
+        <BrowserRouter>
+          <StaffApp />
+        </BrowserRouter>
+      </StrictMode>,
+    );
+});
 
 /** A fault of ours takes the screen away; this says so, instead of nothing. */
 function showFault(fault: unknown): void {

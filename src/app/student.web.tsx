@@ -15,18 +15,19 @@ signStudentCalls();
 watchConnection();
 nameSite(brand.shortname);
 keepAssets("/student");
-// The skeleton gives way to the whole screen in one step.
-await loadStudentScreen(location.pathname);
 
 const root = document.getElementById("root");
-if (root)
-  createRoot(root, { onUncaughtError: showFault }).render(
-    <StrictMode>
-      <BrowserRouter>
-        <StudentApp />
-      </BrowserRouter>
-    </StrictMode>,
-  );
+// The skeleton gives way to the whole screen in one step.
+void loadStudentScreen(location.pathname).then(() => {
+  if (root)
+    createRoot(root, { onUncaughtError: showFault }).render(
+      <StrictMode>
+        <BrowserRouter>
+          <StudentApp />
+        </BrowserRouter>
+      </StrictMode>,
+    );
+});
 
 /** A fault of ours takes the screen away; this says so, instead of nothing. */
 function showFault(fault: unknown): void {

@@ -1,7 +1,7 @@
 import { matched } from "#kit/call/address.web.ts";
 import { paperAddresses } from "../screens/addresses.contract.ts";
 import { applicantScreens, below, drawnScreens } from "../screens/routes.web.tsx";
-import { screen, screenAt, waitBriefly } from "../screens/screen.web.tsx";
+import { screen, screenAt } from "../screens/screen.web.tsx";
 
 /** The frames: around the screens before sign-in, and the whole area after it. */
 export const publicFrame = screen(() => import("./public-layout.web.tsx"), "PublicLayout");
@@ -13,8 +13,8 @@ export const papers = screen(() => import("../screens/paper-routes.web.tsx"), "P
 /** Loads what `pathname` shows first, and begins with the rest of it. */
 export async function loadScreen(pathname: string): Promise<void> {
   if (pathname.startsWith("/app")) {
-    const inside = screenAt(below("/app/", applicantScreens), pathname);
-    return void (await Promise.all([applicantArea.load(), waitBriefly(inside?.load())]));
+    void screenAt(below("/app/", applicantScreens), pathname)?.load(); // The screen itself says that it could not be loaded.
+    return void (await applicantArea.load());
   }
   const paper = paperAddresses.find((pattern) => matched(pattern, pathname));
   if (paper) {
