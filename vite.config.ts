@@ -1,6 +1,7 @@
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { leanPackages } from "./tools/lean-packages.ts";
 
 /**
  * One file of what several screens need: small files compress badly, and each is one request more. The first group that
@@ -190,7 +191,7 @@ const groups: Readonly<Record<string, typeof applicants>> = { staff, student: st
  * package would otherwise stand in the applicants' files.
  */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), leanPackages()],
   build: {
     emptyOutDir: mode === "production",
     modulePreload: {

@@ -94,6 +94,8 @@ async function loadDrawings(): Promise<Drawings> {
   const outDir = join(dist, ".drawings");
   await build({
     logLevel: "warn",
+    // Drawn as browsers will draw them.
+    ssr: { noExternal: ["lucide-react"] },
     build: {
       ssr: "src/app/pre-render.web.tsx",
       outDir,
