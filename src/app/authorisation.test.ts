@@ -8,8 +8,8 @@ import { fullApplicant } from "../../testing/full-applicant.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 
 /**
- * Contract 1: public calls are exactly these, one's calendar by its secret address (decision 0076), a transcript by its link, and what
- * signed files are checked by (decision 0097).
+ * Contract 1: public calls are exactly these, one's calendar by its secret address (decision 0076), a transcript by its link, what
+ * signed files are checked by (decision 0097), and whether a reference is paid (decision 0115).
  */
 const publicCalls = [
   "GET /api/calendar/:file",
@@ -28,6 +28,7 @@ const publicCalls = [
   "POST /api/ms_applicant/login",
   "POST /api/ms_applicant/reverify",
   "POST /api/payments/notification/:secret",
+  "POST /api/rrr",
   "POST /api/staff/ms_staff/login",
   "POST /api/student/login",
   "POST /api/transcript/:token/open",

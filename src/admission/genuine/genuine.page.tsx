@@ -2,7 +2,7 @@ import { CodeField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { PageHeading } from "#kit/page/heading.web.tsx";
-import { useNavigate } from "#kit/page/router.web.tsx";
+import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.rules.ts";
 import { paperCodeForm } from "./genuine.contract.ts";
 
@@ -28,6 +28,12 @@ export function GenuinePage() {
           hint="At the foot of the paper. Capitals, dashes and spaces make no difference"
         />
       </Form>
+      <p className="mt-8">
+        Do you pay for somebody?{" "}
+        <Link to="/rrr" className="link">
+          See whether it is paid
+        </Link>
+      </p>
     </>
   );
 }

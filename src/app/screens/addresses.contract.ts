@@ -11,6 +11,8 @@ export const publicAddresses = [
   "/admissions",
   "/genuine",
   "/genuine/:code",
+  "/rrr",
+  "/rrr/:rrr",
   "/transcript/:token",
   "/signed-in",
 ] as const;

@@ -80,6 +80,8 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   "/genuine/:code": screen(() => import("#admission/genuine/genuine.check.page.tsx"), "CheckPaperPage", [
     "/genuine/:code",
   ]),
+  "/rrr": screen(() => import("#payments/payment-status/payment-status.page.tsx"), "PaymentStatusPage"),
+  "/rrr/:rrr": screen(() => import("#payments/payment-status/payment-status.page.tsx"), "PaymentStatusPage"),
   "/transcript/:token": screen(() => import("#grading/transcript/share/share.page.tsx"), "SharedTranscriptPage"),
   "/signed-in": screen(() => import("#identity/sign-in/provider/provider.return.page.tsx"), "ReturnPage"),
 };

@@ -58,6 +58,7 @@ import { sessionNoun } from "#identity/session/session.server.ts";
 import { signInNoun } from "#identity/sign-in/sign-in.server.ts";
 import { paymentReferenceNoun } from "#payments/payment-reference/payment-reference.server.ts";
 import { paymentSlipNoun } from "#payments/payment-slip/payment-slip.server.ts";
+import { paymentStatusNoun } from "#payments/payment-status/payment-status.server.ts";
 import { receiptNoun } from "#payments/receipt/receipt.server.ts";
 import { impossibleAudit } from "#platform/audit/audit.impossible.server.ts";
 import { sweeping } from "#platform/files/sweep.job.server.ts";
@@ -203,6 +204,7 @@ export const everyNoun: readonly Noun[] = [
   paymentReferenceNoun,
   receiptNoun,
   paymentSlipNoun,
+  paymentStatusNoun,
   dayBookNoun,
   statementNoun,
   reconciliationNoun,

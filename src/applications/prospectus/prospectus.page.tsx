@@ -54,6 +54,10 @@ export function ProspectusPage() {
               <Link to="/genuine" className="link">
                 Check whether a paper is genuine
               </Link>
+              . Do you pay for somebody?{" "}
+              <Link to="/rrr" className="link">
+                See whether it is paid
+              </Link>
             </p>
           </div>
         )}

@@ -99,6 +99,7 @@ export {
   paidOnOf,
   paymentById,
   paymentByRrr,
+  paymentOfPhone,
   paymentsAbout,
   viewOf,
 } from "./read/read.server.ts";
@@ -113,7 +114,7 @@ export {
   reversePayment,
 } from "./verification/verification.correct.server.ts";
 export { onOwnLine, waitWhileAsked } from "./verification/verification.hold.server.ts";
-export { checkPayment, lookAtPayment, planChecksNow } from "./verification/verification.job.server.ts";
+export { askSoon, checkPayment, lookAtPayment, planChecksNow } from "./verification/verification.job.server.ts";
 export { payPageOf, verifyOwn } from "./verification/verification.server.ts";
 export { postToPayer } from "./verification/verification.settle.server.ts";
 export {

@@ -25,6 +25,8 @@ export const paymentSlip = v.strictObject({
   receipt: v.string(),
   /** The screen that lists it. */
   screen: v.string(),
+  /** Where anybody who holds the slip sees whether it is paid; null until there is a reference. */
+  status: v.nullable(v.string()),
   asOf: v.string(),
 });
 

@@ -16,12 +16,15 @@ export const everyWayToPay: typeof waysToPay = [
 export const KEEP_IT =
   "Keep the slip of the bank until your registration. A bank may need up to two days to tell us; nobody has to pay twice.";
 
+/** For whoever pays and does not sign in; the address follows. */
+export const HAS_IT_COME = "Whether it is paid, with the last four digits of the payer's phone:";
+
 /** Where whoever pays asks. */
 export const helpDesk = (): string =>
   `${contact.office}, ${contact.hours}: ${localPhone(contact.phonenumber)}, ${contact.emailaddress}`;
 
 /** Everything that is needed at a counter, for a message to whoever pays. Of a reference that is to be paid. */
-export const slipText = ({ RRR, amount, description, payerName, payBy }: PaymentSlip): string =>
+export const slipText = ({ RRR, amount, description, payerName, payBy, status }: PaymentSlip): string =>
   [
     `${brand.name}: please pay`,
     "",
@@ -35,5 +38,6 @@ export const slipText = ({ RRR, amount, description, payerName, payBy }: Payment
     "",
     BANK_CHARGE,
     KEEP_IT,
+    ...(status ? [`${HAS_IT_COME} ${status}`] : []),
     `Help: ${helpDesk()}`,
   ].join("\n");

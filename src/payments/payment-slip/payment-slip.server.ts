@@ -7,6 +7,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { isToPay, paymentSentence } from "../payment-reference/payment-reference.sentence.rules.ts";
 import { asRecords, ownReference, purposeOf, viewOf } from "../payment-reference/payment-reference.server.ts";
+import { PAYMENT_STATUS } from "../payment-status/payment-status.rules.ts";
 import { type PaymentSlip, readPaymentSlip } from "./payment-slip.contract.ts";
 
 export const paymentSlipCalls = (app: FastifyInstance): void =>
@@ -38,6 +39,7 @@ export async function slipOf(app: FastifyInstance, owner: string, id: string): P
     message: paymentSentence(viewOf(payment)),
     receipt: rules.receipt(payment),
     screen: rules.screen,
+    status: rrr && `${app.portal.config.publicUrl}${PAYMENT_STATUS}/${rrr}`,
     asOf,
   };
 }

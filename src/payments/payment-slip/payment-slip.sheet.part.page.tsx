@@ -13,7 +13,7 @@ import { BANK_CHARGE } from "../payment-reference/payment-reference.sentence.rul
 import { receiptStanding } from "../receipt/receipt.rules.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
 import type { PaymentSlip } from "./payment-slip.contract.ts";
-import { everyWayToPay, helpDesk, KEEP_IT, slipText } from "./payment-slip.rules.ts";
+import { everyWayToPay, HAS_IT_COME, helpDesk, KEEP_IT, slipText } from "./payment-slip.rules.ts";
 
 /** By whatever the phone offers. */
 export function ShareSlip({ slip }: { slip: PaymentSlip }) {
@@ -43,7 +43,8 @@ async function share(text: string): Promise<void> {
 
 /** The slip itself, to be paid or not. */
 export function SlipSheet({ slip }: { slip: PaymentSlip }) {
-  const { payable, state, surplus, amount, items, payerName, description, programme, session, payBy, asOf } = slip;
+  const { payable, state, surplus, amount, items, payerName, description, programme, session, payBy, status, asOf } =
+    slip;
   const { word, behind, look } = receiptStanding({ state, surplus });
   return (
     <article className="relative isolate flex flex-col gap-5 overflow-hidden print:min-h-[260mm] print:gap-4">
@@ -84,6 +85,11 @@ export function SlipSheet({ slip }: { slip: PaymentSlip }) {
         )}
       </PaperLines>
       {payable && <Ways />}
+      {status && (
+        <p className="keep-together">
+          {HAS_IT_COME} <span className="wrap-anywhere font-semibold">{status.replace(/^https?:\/\//, "")}</span>
+        </p>
+      )}
       <p className="keep-together mt-auto border-ink border-t pt-3 text-small">
         {helpDesk()}
         <br />

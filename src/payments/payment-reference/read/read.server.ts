@@ -75,6 +75,15 @@ export const paymentByRrr = async (db: Database, rrr: string): Promise<OwnPaymen
 export const paymentById = async (db: Database, _id: string): Promise<OwnPayment | undefined> =>
   (await payments(db).where("_id", "=", _id).executeTakeFirst()) as OwnPayment | undefined;
 
+/** The `_id` of the payment with this trxcode whose payer's phone ends in these digits. It takes as long when there is none. */
+export async function paymentOfPhone(db: Database, rrr: string, digits: string): Promise<string | null> {
+  const { rows } = await sql<{ _id: string | null }>`
+    select (select _id from portal.payment_reference where rrr = ${rrr} and right(payerphone, 4) = ${digits}) as _id`.execute(
+    db,
+  );
+  return rows[0]?._id ?? null;
+}
+
 /** For each of some offers or orders the reference that counts: what paid it, what is being checked, else the newest. */
 export async function countingPayments(
   db: Database,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
 import { enqueueMany, type Job, type Round } from "#platform/jobs/jobs.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { askProvider } from "./verification.ask.server.ts";
@@ -76,6 +77,20 @@ export const missedChecks: Round = {
     for (const { _id } of missed) await planCheck(db, checkPaymentJob, _id, Math.random() * 600);
   },
 };
+
+/**
+ * Has a payment asked about beside, for who does not wait for it: at most every ten seconds, and only where an answer can change
+ * anything. Answers whether it is being asked or will be at once.
+ */
+export async function askSoon(db: Database, payment: string): Promise<boolean> {
+  const { rows } = await sql<{ asking: boolean; due: boolean }>`
+    select coalesce("askingUntil" > now(), false) as asking, ${isOpenQuestion()} and rrr is not null
+      and ("askedAt" is null or "askedAt" <= now() - make_interval(secs => ${SECONDS_BETWEEN_QUESTIONS})) as due
+    from portal.payment_reference where _id = ${payment}`.execute(db);
+  const [{ asking, due } = { asking: false, due: false }] = rows;
+  if (asking || !due) return asking;
+  return (await db.transaction().execute((trx) => planChecksNow(trx, [payment]))).length > 0;
+}
 
 /** Has these payments asked about now, as the lanes have room; answers those that an answer can still change. */
 export async function planChecksNow(trx: Trx, payments: readonly string[]): Promise<string[]> {
