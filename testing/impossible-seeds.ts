@@ -113,6 +113,9 @@ const seeds: Readonly<Record<string, Seed>> = {
   "corrected-otherwise": corrected("Changed", `'"Neither"'::jsonb`),
   "corrected-by-one": `update portal.payment_reference set state = 'REVERSED' where state = 'PAID'`,
   "owed-and-unseen": "update portal.payment_reference set state = 'HELD' where state = 'OPEN'",
+  "payer-unanswered-and-unseen": `insert into portal.payer_case (_id, number, applicant, bank, teller, paidon, amount_kobo, evidence, promised)
+    select gen_random_uuid(), 'LOST-LOST', applicant, 'Bank', '1', current_date, 100, gen_random_uuid(), current_date
+    from portal.payment_reference limit 1`,
   "payment-used-twice": [
     without("application", "application_payment", "application_once"),
     copy("application", { code: "'copy'" }),

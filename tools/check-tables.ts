@@ -86,6 +86,7 @@ const owners: Readonly<Record<string, string>> = {
   page_group: "src/access/",
   password_reset: "src/identity/",
   payment_event: "src/payments/payment-reference/",
+  payer_case: "src/bursary/payment-exception/",
   payment_exception_kind: "src/bursary/payment-exception/",
   payment_notification: "src/payments/payment-reference/",
   payment_notification_item: "src/payments/payment-reference/",

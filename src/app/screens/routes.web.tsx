@@ -10,6 +10,9 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
     "/ms_applicant_alevel",
   ]),
   pay: screen(() => import("./joined/pay-screen.web.tsx"), "PayScreen", ["/ms_application_fee"]),
+  paid: screen(() => import("#bursary/payment-exception/payer-case/payer-case.page.tsx"), "PayerCasePage", [
+    "/ms_payer_case",
+  ]),
   start: screen(() => import("#applications/application/application.page.tsx"), "StartPage", ["/ms_application_fee"]),
   admission: screen(() => import("#admission/letter/letter.page.tsx"), "AdmissionLettersPage", ["/ms_applications"]),
   accept: screen(() => import("#admission/offer/acceptance/acceptance.page.tsx"), "AcceptancePage", [

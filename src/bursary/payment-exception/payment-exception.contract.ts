@@ -6,6 +6,7 @@ import { choice, text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
+import { deskCase } from "./payer-case/payer-case.contract.ts";
 import { type ExceptionKind, exceptionKinds } from "./payment-exception.rules.ts";
 
 const link = "/staff/payment-exceptions";
@@ -116,6 +117,8 @@ export const readException = get(
     decisions: v.array(
       v.strictObject({ at: v.string(), by: v.string(), deed: v.picklist(["close", "reopen"]), reason: v.string() }),
     ),
+    /** What the payer told, where one says that a payment was made. */
+    payercase: v.nullable(deskCase),
     /** What was sent, where it is a notification. */
     told: v.array(
       v.strictObject({

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type * as v from "valibot";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -12,6 +13,9 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import type { answerCase } from "./payer-case/payer-case.contract.ts";
+import { KIND } from "./payer-case/payer-case.rules.ts";
+import { answerPayer, payerOfCase, waitAgain } from "./payer-case/payer-case.server.ts";
 import type { ExceptionKind } from "./payment-exception.rules.ts";
 
 type AskedToTake = Ask<Officer, `${string}/:id/${string}`, unknown>;
@@ -82,14 +86,35 @@ export const closePaymentException = (app: FastifyInstance, ask: Asked) =>
         "ends-by-itself",
         "This ends when the payment moves, not by a word. Propose a correction of the payment",
       );
-    await decide(work, ask, "close");
-    await work.trx
-      .updateTable("payment_exception")
-      .set({ closedAt: sql`now()`, closedby: ask.who.staff, outcome: ask.body.reason, ...anew })
-      .where("_id", "=", found._id)
-      .execute();
+    if (found.kind === KIND)
+      throw refuse("payer-waits", "A payer waits for this. Answer the payer with what you found");
+    await close(work, ask, found, ask.body.reason);
     return { type: "success" as const, message: `Settled: ${found.kind.toLowerCase()}` };
   });
+
+type Answering = Ask<Officer, `${string}/:id/${string}`, v.InferOutput<typeof answerCase.body>>;
+
+/** Answers a payer who says that a payment was made. Refuses any other exception, one's own, and what is settled (409). */
+export const answerPayerCase = (app: FastifyInstance, ask: Answering) =>
+  write(app, ask, async (work) => {
+    const { answer, reason } = ask.body;
+    const found = await locked(work.trx, ask);
+    if (found.closedAt) throw stale("already-decided", await settledBy(work.trx, found));
+    if (found.kind !== KIND) throw refuse("no-payer-waits", "No payer waits for this. Settle it with a reason");
+    await refuseOwnFiles(work.trx, ask.who, [await payerOfCase(work.trx, found.subject)]);
+    await close(work, ask, found, `${answer}: ${reason}`);
+    await answerPayer(app, work, { subject: found.subject, staff: ask.who.staff, answer, reply: reason });
+    return { type: "success" as const, message: `Answered: ${answer.toLowerCase()}. The payer gets a mail` };
+  });
+
+async function close(work: Work, ask: Asked, { _id }: Found, outcome: string): Promise<void> {
+  await decide(work, ask, "close");
+  await work.trx
+    .updateTable("payment_exception")
+    .set({ closedAt: sql`now()`, closedby: ask.who.staff, outcome, ...anew })
+    .where("_id", "=", _id)
+    .execute();
+}
 
 /** Opens again what the desk's word had ended. What ended by itself opens by itself. */
 export const reopenPaymentException = (app: FastifyInstance, ask: Asked) =>
@@ -110,6 +135,7 @@ export const reopenPaymentException = (app: FastifyInstance, ask: Asked) =>
         .where("_id", "=", found._id)
         .execute(),
     );
+    if (found.kind === KIND) await waitAgain(work, found.subject);
     return { type: "success" as const, message: "It waits again" };
   });
 
@@ -118,7 +144,7 @@ const anew = { version: sql<number>`version + 1`, updatedAt: sql<string>`now()` 
 async function locked(trx: Trx, { who, params }: Asked) {
   requireWholeCollege(who);
   const { rows } = isId(params.id)
-    ? await sql<Found>`select x._id, x.kind, x.payment, x."closedAt", x.closedby, k.byword
+    ? await sql<Found>`select x._id, x.kind, x.subject, x.payment, x."closedAt", x.closedby, k.byword
         from portal.payment_exception x join portal.payment_exception_kind k on k.kind = x.kind
         where x._id = ${params.id} for update of x`.execute(trx)
     : { rows: [] };
@@ -131,6 +157,7 @@ async function locked(trx: Trx, { who, params }: Asked) {
 interface Found {
   readonly _id: string;
   readonly kind: string;
+  readonly subject: string;
   readonly payment: string | null;
   readonly closedAt: string | null;
   readonly closedby: string | null;

@@ -15,6 +15,7 @@ import { toast } from "#kit/toast/toast.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
+import { AnswerPayer, PayerCase } from "./payer-case/payer-case.part.page.tsx";
 import {
   closeException,
   leaveException,
@@ -131,6 +132,7 @@ export function ExceptionPage({ of, id }: OneParts) {
             <section aria-label="What it is about" className="card px-5 py-2">
               <Facts list={factsOf(one)} />
             </section>
+            {one.payercase && <PayerCase of={one.payercase} />}
             {one.told.length > 0 && <Told list={one.told} />}
             {one.decisions.length > 0 && <Decisions list={one.decisions} />}
           </div>
@@ -211,7 +213,8 @@ function ExceptionDeeds({ one }: { one: Exception }) {
     <>
       {mayChange && !closed && (taken ? <LeaveButton id={_id} /> : <TakeButton id={_id} title={kind} />)}
       {isEndedByWord(kind) && propose}
-      {mayChange && byword && (!closed || closed.by) && <Decide one={one} />}
+      {mayChange && !closed && one.payercase && <AnswerPayer id={_id} />}
+      {mayChange && byword && (closed ? closed.by !== null : !one.payercase) && <Decide one={one} />}
       {!isEndedByWord(kind) && propose}
     </>
   );

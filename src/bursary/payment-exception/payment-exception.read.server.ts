@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -7,6 +8,7 @@ import { notificationsOfDigest } from "#payments/payment-reference/payment-refer
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { caseOfException } from "./payer-case/payer-case.server.ts";
 
 /** What waits, by its kind, the most first; money in naira. */
 export async function countsByKind(db: Database) {
@@ -24,7 +26,8 @@ export async function countWaiting(db: Database | Trx): Promise<number> {
 }
 
 /** One exception, waiting or settled. 404 for an unknown one. */
-export async function exceptionFile(db: Database, who: Officer, id: string) {
+export async function exceptionFile(app: FastifyInstance, who: Officer, id: string) {
+  const { db } = app.portal;
   requireWholeCollege(who);
   const found = isId(id)
     ? await db.selectFrom("payment_exception").selectAll().where("_id", "=", id).executeTakeFirst()
@@ -32,7 +35,7 @@ export async function exceptionFile(db: Database, who: Officer, id: string) {
   if (!found) throw notFound();
   const decisions = await decisionsOn(db, id);
   const [noun, digest = ""] = found.subject.split(":");
-  const [told, names, kind, about] = await Promise.all([
+  const [told, names, kind, about, payercase] = await Promise.all([
     noun === "notification" ? notificationsOfDigest(db, digest) : [],
     namesOfStaff(
       db,
@@ -40,6 +43,7 @@ export async function exceptionFile(db: Database, who: Officer, id: string) {
     ),
     db.selectFrom("payment_exception_kind").select("byword").where("kind", "=", found.kind).executeTakeFirstOrThrow(),
     found.payment ? exceptionsAbout(db, found.payment) : [],
+    caseOfException(app, found.subject),
   ]);
   const named = (staff: string | null) => names.get(staff ?? "") ?? "A member of staff";
   const { _id, createdAt, payment, rrr, name, jamb, said, takenby, takenAt, closedAt, closedby, outcome } = found;
@@ -53,6 +57,7 @@ export async function exceptionFile(db: Database, who: Officer, id: string) {
     jamb,
     said,
     told,
+    payercase,
     came: asNairaOrNull(found.came_kobo),
     asked: asNairaOrNull(found.asked_kobo),
     taken: takenby && takenAt ? { by: named(takenby), at: takenAt, own: takenby === who.staff } : null,

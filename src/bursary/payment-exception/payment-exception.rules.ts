@@ -38,6 +38,8 @@ export const exceptionAdvice = {
     "The books do not add up. Tell the auditor, and leave everything as it is. It ends under Reconciliation.",
   "Statement differs":
     "A line of a statement that matches nothing, or a payment that stands on none. Decide it under Statements; it ends with the next run, or under Reconciliation.",
+  "Payer says paid":
+    "Compare the slip with the statement, and ask the provider. Answer the payer with what you found: it is mailed. It ends by itself once the payment is heard of.",
   "Asked at the help desk":
     "A clerk could not answer the payer. Look at the payment, and settle it with the answer: it is read out at the counter.",
 } as const satisfies Readonly<Record<string, string>>;
@@ -53,6 +55,7 @@ const byWord: readonly string[] = [
   "Taken back after withdrawal",
   "Unknown notification",
   "Asked at the help desk",
+  "Payer says paid",
 ];
 
 export const isEndedByWord = (kind: string): boolean => byWord.includes(kind);

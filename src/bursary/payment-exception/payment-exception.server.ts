@@ -4,6 +4,9 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
+import { answerCase } from "./payer-case/payer-case.contract.ts";
+import { KIND } from "./payer-case/payer-case.rules.ts";
+import { impossibleCases, overdueCases, ownPayerCases, payerCaseCalls } from "./payer-case/payer-case.server.ts";
 import {
   closeException,
   countExceptions,
@@ -15,6 +18,7 @@ import {
   takeException,
 } from "./payment-exception.contract.ts";
 import {
+  answerPayerCase,
   closePaymentException,
   leavePaymentException,
   reopenPaymentException,
@@ -47,18 +51,23 @@ export function paymentExceptionCalls(app: FastifyInstance): void {
     requireWholeCollege(who);
     return countsByKind(db);
   });
-  handle(app, readException, view, ({ who, params }) => exceptionFile(db, who, params.id));
+  handle(app, readException, view, ({ who, params }) => exceptionFile(app, who, params.id));
   handle(app, takeException, change, (ask) => takePaymentException(app, ask));
   handle(app, leaveException, change, (ask) => leavePaymentException(app, ask));
   handle(app, closeException, change, (ask) => closePaymentException(app, ask));
+  handle(app, answerCase, change, (ask) => answerPayerCase(app, ask));
   handle(app, reopenException, change, (ask) => reopenPaymentException(app, ask));
 }
 
 export const paymentExceptionNoun: Noun = {
   name: "payment-exception",
-  calls: paymentExceptionCalls,
+  calls: (app) => {
+    paymentExceptionCalls(app);
+    payerCaseCalls(app);
+  },
+  ownRows: [ownPayerCases],
   listings: [paymentExceptionRules, shutExceptionRules],
-  impossible: impossibleExceptions,
+  impossible: [...impossibleExceptions, ...impossibleCases],
   waiting: [
     {
       right: "payment-exceptions.change",
@@ -67,6 +76,14 @@ export const paymentExceptionNoun: Noun = {
       many: "payments need a decision, and nobody has taken them.",
       deed: "See the exceptions",
       link: "/staff/payment-exceptions",
+    },
+    {
+      right: "payment-exceptions.change",
+      rows: overdueCases,
+      one: "One payer waits longer than the day that was promised.",
+      many: "payers wait longer than the day that was promised.",
+      deed: "See who waits",
+      link: `/staff/payment-exceptions?kind=${encodeURIComponent(KIND)}`,
     },
   ],
 };

@@ -50,6 +50,14 @@ export const settings = {
     3,
     "days",
   ),
+  payerCaseDays: wholeNumber(
+    "Days to answer a payer",
+    "Within how many working days a payer is answered who says that a payment was made and does not show. What is not is shown to the money desk as overdue. Cases that were opened keep their day.",
+    1,
+    30,
+    3,
+    "working days",
+  ),
   /** Contract 1. */
   secondFactor: oneOf(
     "Second factor",

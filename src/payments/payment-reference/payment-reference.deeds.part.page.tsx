@@ -94,6 +94,13 @@ export function ReferenceDigits({ rrr }: { rrr: string }) {
   );
 }
 
+/** For who has paid a reference that shows no payment: the bursary looks for it. */
+export const IHavePaid = ({ rrr }: { rrr: string }) => (
+  <Link to={`/app/paid?rrr=${rrr}`} className="link inline-flex min-h-11 items-center">
+    I have paid<span className="sr-only"> {groupedRrr(rrr)}</span>
+  </Link>
+);
+
 /** How to pay without this screen, and a slip for whoever stands at the counter, at its address. */
 export function AtTheBank({ rrr, slip }: { rrr: string; slip: string }) {
   return (

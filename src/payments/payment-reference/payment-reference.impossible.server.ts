@@ -67,7 +67,7 @@ export const impossiblePayments: readonly Impossible[] = [
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
   select _id, rrr, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
-    correction, evidence, bill, serviceorder, sponsorship, payername, withdrawn_kobo, withdrawal
+    correction, evidence, bill, serviceorder, sponsorship, payername, withdrawn_kobo, withdrawal, description
   from portal.payment_reference)`;
 
 /** What each account holds of each payment, in kobo: income of the payment's own purpose, and of any other. */

@@ -16,7 +16,13 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
 import { type AskedLater, GeneratePaymentReference } from "./lifecycle/lifecycle.generate.page.tsx";
 import { listPaymentReferences, type PaymentReference } from "./payment-reference.contract.ts";
-import { AtTheBank, PayOnline, ReferenceDigits, VerifyPayment } from "./payment-reference.deeds.part.page.tsx";
+import {
+  AtTheBank,
+  IHavePaid,
+  PayOnline,
+  ReferenceDigits,
+  VerifyPayment,
+} from "./payment-reference.deeds.part.page.tsx";
 import { PaymentBadge, useWaitingFor } from "./payment-reference.part.page.tsx";
 import { ReturnFromPayPage as Returning, useReturning } from "./payment-reference.return.part.page.tsx";
 import { isPayable } from "./payment-reference.rules.ts";
@@ -60,6 +66,7 @@ function Deeds({ payment, rrr }: { payment: PaymentReference; rrr: string }) {
       <div className={row}>
         {isToPay(payment) && <PayOnline rrr={rrr} open={open} />}
         <VerifyPayment rrr={rrr} verify={verifyNow} />
+        <IHavePaid rrr={rrr} />
       </div>
     );
   }

@@ -115,7 +115,7 @@ export {
 } from "./verification/verification.correct.server.ts";
 export { onOwnLine, waitWhileAsked } from "./verification/verification.hold.server.ts";
 export { askSoon, checkPayment, lookAtPayment, planChecksNow } from "./verification/verification.job.server.ts";
-export { payPageOf, verifyOwn } from "./verification/verification.server.ts";
+export { askAboutOwn, payPageOf, verifyOwn } from "./verification/verification.server.ts";
 export { postToPayer } from "./verification/verification.settle.server.ts";
 export {
   leftOfPayment,

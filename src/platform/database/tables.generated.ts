@@ -2078,6 +2078,26 @@ export interface PastMark {
   version: Generated<number>;
 }
 
+export interface PayerCase {
+  _id: string;
+  amount_kobo: number;
+  answer: string | null;
+  answeredAt: string | null;
+  answeredby: string | null;
+  applicant: string;
+  bank: string;
+  createdAt: Generated<string>;
+  evidence: string;
+  number: string;
+  paidon: string;
+  payment: string | null;
+  promised: string;
+  reply: string | null;
+  rrr: string | null;
+  teller: string;
+  words: string | null;
+}
+
 export interface PaymentCorrection {
   _id: string;
   came_kobo: number | null;
@@ -4038,6 +4058,7 @@ export interface DB {
   password_reset: PasswordReset;
   past_debt: PastDebt;
   past_mark: PastMark;
+  payer_case: PayerCase;
   payment_correction: PaymentCorrection;
   payment_edge: PaymentEdge;
   payment_event: PaymentEvent;

@@ -26,6 +26,8 @@ export const formNames: Readonly<Record<string, string>> = {
   "DELETE /ms_applicant_alevel/:id": "A-Level result: delete",
   "POST /ms_application_fee": "Application fee: make a reference",
   "POST /ms_acceptance_fee_rrr": "Acceptance fee: make a reference",
+  "POST /ms_payer_case": "Payment that does not show: tell the bursary",
+  "POST /rrr": "Payment status: look it up",
   "DELETE /ms_applicant/sign_in/:id": "Account: end one of one's sign-ins",
   "POST /ms_applicant/sign_in/end_others": "Account: end one's other sign-ins",
   "POST /ms_applicant/sign_in/end_all": "Account: end all of one's sign-ins",

@@ -15,6 +15,7 @@ import { asAgo } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import {
   AtTheBank,
+  IHavePaid,
   PayOnline,
   ReferenceDigits,
   VerifyPayment,
@@ -42,6 +43,7 @@ function PayFee({ rrr }: { rrr: string }) {
       <div className={row}>
         <PayOnline rrr={rrr} open={open} />
         <VerifyPayment rrr={rrr} verify={verifyFee} />
+        <IHavePaid rrr={rrr} />
       </div>
       <AtTheBank rrr={rrr} slip={`/payment-slip/${rrr}`} />
     </>
@@ -54,6 +56,7 @@ function CheckAgain({ fee: { RRR, state } }: { fee: AcceptanceFee }) {
   return (
     <div className={row}>
       <VerifyPayment rrr={RRR} verify={verifyFee} />
+      <IHavePaid rrr={RRR} />
     </div>
   );
 }

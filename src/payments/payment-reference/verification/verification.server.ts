@@ -52,10 +52,14 @@ type Owner = Parameters<typeof ownPayment>[1];
 export async function verifyOwn(app: FastifyInstance, owner: Owner, rrr: string): Promise<OwnPayment> {
   const { db } = app.portal;
   const asked = await ownOrCounted(app, owner, rrr);
-  const { _id, state } = asked;
-  if (isPayable(state) && !(await onOwnLine(owner.applicant, _id, () => checkPayment(app, _id))))
-    await waitWhileAsked(db, _id);
+  await askAboutOwn(app, owner.applicant, asked);
   return ownPayment(db, owner, asked._id);
+}
+
+/** The same about one's own payment that was read already, whatever it is for. */
+export async function askAboutOwn(app: FastifyInstance, owner: string, { _id, state }: OwnPayment): Promise<void> {
+  if (isPayable(state) && !(await onOwnLine(owner, _id, () => checkPayment(app, _id))))
+    await waitWhileAsked(app.portal.db, _id);
 }
 
 /** The form that opens the provider's pay page, which returns to the purpose's screen. Refuses what is not to be paid now. */
