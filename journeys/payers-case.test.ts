@@ -90,7 +90,7 @@ test("who has paid tells the bursary with a picture, and reads its answer", { ti
   await lookAt(office.page, "case-one");
   await office.presses("Answer the payer");
   const form = await office.inDialog("Answer the payer");
-  await office.page.getByLabel("Answer", { exact: true }).selectOption("It is not at the bank's");
+  await office.page.getByLabel("Answer", { exact: true }).selectOption("The bank has no such payment");
   await office.page.getByLabel("Reason").fill("Your branch has sent it back. Take the slip there");
   await lookAt(office.page, "case-answer");
   await form.presses("Answer");
@@ -98,7 +98,10 @@ test("who has paid tells the bursary with a picture, and reads its answer", { ti
   await office.leaves();
 
   await phone.opens("/app/paid");
-  await phone.sees("It is not at the bank's", "The bursary wrote: Your branch has sent it back. Take the slip there");
+  await phone.sees(
+    "The bank has no such payment",
+    "The bursary wrote: Your branch has sent it back. Take the slip there",
+  );
   await lookAt(phone.page, "paid-answered");
   await phone.leaves();
 });

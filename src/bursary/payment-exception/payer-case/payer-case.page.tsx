@@ -121,7 +121,8 @@ function Case({ one }: { one: OwnCase }) {
 function TellForm({ known, onSent }: { known: Known; onSent(message: string): void }) {
   const [address] = useSearchParams();
   const reread = useReread();
-  const wished = known.references.find(({ rrr }) => rrr === address.get("rrr"));
+  const isOpen = (rrr: string) => known.cases.some((one) => one.rrr === rrr && one.answer === null);
+  const wished = known.references.find(({ rrr }) => rrr === address.get("rrr") && !isOpen(rrr));
   const sheet = useSheet(payerCaseForm, {
     ...{ rrr: wished ? groupedRrr(wished.rrr) : "", amount: wished ? String(wished.amount) : "" },
     ...{ bank: "", teller: "", paidon: "", words: "", evidence: "" },

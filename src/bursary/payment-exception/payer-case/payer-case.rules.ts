@@ -4,7 +4,7 @@ export const I_PAID = "/app/paid";
 /** What the desk answers a payer; the first is the portal's own answer once the payment was heard of. */
 export const caseAnswers = [
   "It is paid now",
-  "It is not at the bank's",
+  "The bank has no such payment",
   "Another reference was paid",
   "Another amount was paid",
   "The paper does not show it",
@@ -16,8 +16,8 @@ export type CaseAnswer = (typeof caseAnswers)[number];
 /** What each means for the payer, in a sentence. */
 export const answerSentences: Readonly<Record<CaseAnswer, string>> = {
   "It is paid now": "The payment has reached the college and counts",
-  "It is not at the bank's":
-    "The college's bank has no such payment. Take your slip to the branch where you paid and ask where the money went",
+  "The bank has no such payment":
+    "The college's bank has not received it. Take your slip to the branch where you paid and ask where the money went",
   "Another reference was paid": "Your money was paid with another reference than this one",
   "Another amount was paid": "What came is not what was asked for",
   "The paper does not show it":

@@ -41,7 +41,7 @@ const waiting = async (number: string) =>
   (await granted(desk.cashier.get(`${staffPath}?kind=${encodeURIComponent(KIND)}`))).body.list.filter(
     ({ said }: { said: string }) => said.includes(number),
   );
-const answers = (who: MoneyDesk["cashier"], id: string, answer = "It is not at the bank's") =>
+const answers = (who: MoneyDesk["cashier"], id: string, answer = "The bank has no such payment") =>
   who.post(`${staffPath}/${id}/answer`, { answer, reason: "Your branch has sent it back to you" });
 
 describe("who has paid and does not see it", () => {
@@ -80,12 +80,18 @@ describe("who has paid and does not see it", () => {
     });
     await granted(answers(desk.bursar, waits._id));
     expect(await casesOf(person)).toMatchObject([
-      { number, rrr, answer: "It is not at the bank's", reply: "Your branch has sent it back to you", overdue: false },
+      {
+        number,
+        rrr,
+        answer: "The bank has no such payment",
+        reply: "Your branch has sent it back to you",
+        overdue: false,
+      },
     ]);
     expect(await waiting(number)).toEqual([]);
     await expect
       .poll(async () => (await portal.letters(person.emailaddress, 1)).map(({ subject }) => subject).join("; "))
-      .toMatch(new RegExp(`${number}: we look for your payment.*${number}: it is not at the bank's`));
+      .toMatch(new RegExp(`${number}: we look for your payment.*${number}: the bank has no such payment`));
   });
 
   test("is answered by itself once the payment is heard of", async () => {
@@ -163,7 +169,9 @@ test("an answer is taken back with its reason, and the payer waits again", async
 
 test("what is late stands on the dashboard, and its payer reads that it is", async () => {
   const person = await payer(portal);
-  const cashier = await staffMember(portal, { pages: ["dashboard", "payment-exceptions", "payment-exceptions.change"] });
+  const cashier = await staffMember(portal, {
+    pages: ["dashboard", "payment-exceptions", "payment-exceptions.change"],
+  });
   const late = async () => {
     const { body } = await granted(cashier.get("/staff/ms_staff_dashboard"));
     return (
