@@ -2947,6 +2947,7 @@ export interface Review {
   session: string;
   state: Generated<string>;
   stateoforigin: string;
+  takenby: string | null;
   type: string;
   updatedAt: Generated<string>;
   utme: number | null;

@@ -33,11 +33,12 @@ export const reviews = listing({
     asked: whole("Documents asked for", 0, 99),
     papers: maybe(v.pipe(choice("Documents", paperStates), looksLike(paperLooks))),
     utme: maybe(whole("UTME score", 0, 400)),
+    takenby: maybe(refersTo("Taken by", "staff")),
   },
   title: ["code", "name"],
   columns: ["code", "name", "jamb", "state", "verdict", "papers", "programme"],
   sorts: ["createdAt", "name", "code"],
-  filters: ["state", "verdict", "papers", "programme", "session", "type", "gender", "stateoforigin"],
+  filters: ["state", "verdict", "papers", "programme", "session", "type", "gender", "stateoforigin", "takenby"],
   asked: {
     from: edgeDay("From", { of: "createdAt", side: "from" }),
     to: edgeDay("To", { of: "createdAt", side: "to" }),
@@ -66,7 +67,11 @@ type Key = (typeof deskTabs)[number]["key"];
 export const readDesk = get(
   "/staff/ms_review/desk",
   "How many applications wait for what at the desk, as far as the caller's right reaches",
-  v.strictObject(Object.fromEntries(deskTabs.map(({ key }) => [key, total])) as Record<Key, typeof total>),
+  v.strictObject({
+    ...(Object.fromEntries(deskTabs.map(({ key }) => [key, total])) as Record<Key, typeof total>),
+    /** Of those that the caller has taken: what still waits for the desk. */
+    mine: total,
+  }),
 );
 
 const path = "/staff/ms_review";

@@ -121,6 +121,8 @@ export const reviewFile = v.strictObject({
   /** For If-Match. */
   version: v.number(),
   state: v.picklist(reviewStates),
+  /** Whose work it is at the desk; null for everybody's. */
+  takenby: v.nullable(v.strictObject({ _id: text, name: text })),
   code: text,
   name: text,
   createdAt: text,

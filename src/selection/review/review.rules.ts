@@ -16,6 +16,9 @@ export const reviewStates = [
 
 export type ReviewState = (typeof reviewStates)[number];
 
+/** Where an application still waits for the desk. */
+export const openStates = ["Submitted", "Checking"] as const satisfies readonly ReviewState[];
+
 /** What a stage means at a glance. */
 export const stageLooks = {
   Submitted: "plain",

@@ -10,6 +10,7 @@ import { forgetViewers, reviewViewerCalls } from "./file/file.viewers.server.ts"
 import { impossibleReviews } from "./review.impossible.server.ts";
 import { judgeReviews } from "./review.job.server.ts";
 import { reviewRules, reviewsWithArrivals, untakenReviews } from "./review.read.server.ts";
+import { takingCalls } from "./taking/taking.server.ts";
 
 export {
   askedDocumentsOf,
@@ -52,6 +53,7 @@ export const reviewNoun: Noun = {
     reviewDeedCalls(app);
     reviewViewerCalls(app);
     reviewNoteCalls(app);
+    takingCalls(app);
     documentRequestCalls(app);
   },
   listings: [reviewRules],

@@ -4,9 +4,13 @@ import { type Listed, useAsked, useListPage } from "#console/list/list.asked.par
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { call } from "#kit/call/call.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { markManyChecked, returnManyToChecking } from "../review.contract.ts";
 import { deedsFrom, isCheckedAmongMany, reviewStates } from "../review.rules.ts";
+import { takeFiles } from "../review.taking.contract.ts";
+
+const GiveDialog = opened(() => import("../taking/taking.give.page.tsx").then((part) => part.GiveDialog));
 
 interface ChosenParts {
   readonly of: Listed;
@@ -28,16 +32,16 @@ export function ChosenDeeds({ of, picked }: ChosenParts) {
   const from = stage && deedsFrom(stage);
   const toCheck = among(canBeChecked, from?.check === true);
   const toReturn = among(canReturn, from?.return === true);
-  if (!toCheck && !toReturn)
-    return (
-      <p className="self-center text-small text-soft">
-        {from && !from.check && !from.return
-          ? `All of these are ${stage}`
-          : "None of these can be marked as checked without opening it"}
-      </p>
-    );
   return (
     <>
+      {!toCheck && !toReturn && (
+        <p className="self-center text-small text-soft">
+          {from && !from.check && !from.return
+            ? `All of these are ${stage}`
+            : "None of these can be marked as checked without opening it"}
+        </p>
+      )}
+      <TakeChosen picked={picked} />
       {toCheck && <CheckChosen fitting={toCheck} picked={picked} />}
       {toReturn && <ReturnChosen fitting={toReturn} picked={picked} />}
     </>
@@ -54,6 +58,34 @@ interface Fitting {
 interface FittingParts {
   readonly picked: Picked;
   readonly fitting: Fitting;
+}
+
+/** Whose work they are: the reader's from now on, or colleagues'. */
+function TakeChosen({ picked: { chosen, named, done } }: { picked: Picked }) {
+  const taking = useShown();
+  const giving = useShown();
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={taking.show}>
+        Take
+      </button>
+      <button type="button" className="button button-quiet" onClick={giving.show}>
+        Give
+      </button>
+      {taking.shown && (
+        <Confirm
+          title={`Take ${named}?`}
+          submit="Take"
+          send={(attempt) => call(takeFiles, { body: { ...chosen, ids: chosen.ids && [...chosen.ids] }, attempt })}
+          onHide={taking.hide}
+          onDone={done}
+        >
+          <p>They stand under Mine, and your colleagues see that you have them. Nobody is kept from opening one.</p>
+        </Confirm>
+      )}
+      {giving.shown && <GiveDialog chosen={chosen} named={named} onHide={giving.hide} onDone={done} />}
+    </>
+  );
 }
 
 function CheckChosen({ fitting, picked: { chosen, named, beyond, done } }: FittingParts) {

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { heldOf } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
@@ -14,28 +14,26 @@ import type { ReviewFile } from "../review.file.contract.ts";
 function DeskTabs() {
   const { search } = useLocation();
   const { data } = useRead(readDesk);
-  const here = heldOf(ways, search);
+  const { me } = useGiven();
+  const tabs = [
+    ...deskTabs.map(({ name, key, filter, value }) => ({ name, key, way: `${filter}=${value}` })),
+    { name: "Mine", key: "mine" as const, way: `takenby=${me._id}` },
+  ];
+  const here = heldOf(
+    tabs.map(({ way }) => way),
+    search,
+  );
   return (
     <nav aria-label="What waits" className="views min-h-9">
-      {deskTabs.map(({ name, key, filter, value }) => {
-        const way = `${filter}=${value}`;
-        return (
-          <Link
-            key={key}
-            to={`${reviews.link}?${way}`}
-            className="tab"
-            aria-current={way === here ? "page" : undefined}
-          >
-            {name}
-            <span className="figures text-soft">{data?.[key].toLocaleString("en-NG") ?? ""}</span>
-          </Link>
-        );
-      })}
+      {tabs.map(({ name, key, way }) => (
+        <Link key={key} to={`${reviews.link}?${way}`} className="tab" aria-current={way === here ? "page" : undefined}>
+          {name}
+          <span className="figures text-soft">{data?.[key].toLocaleString("en-NG") ?? ""}</span>
+        </Link>
+      ))}
     </nav>
   );
 }
-
-const ways = deskTabs.map(({ filter, value }) => `${filter}=${value}`);
 
 const ChosenDeeds = opened(() => import("./desk.chosen.page.tsx").then((part) => part.ChosenDeeds));
 

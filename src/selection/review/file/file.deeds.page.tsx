@@ -12,6 +12,7 @@ import { deedsFrom } from "../review.rules.ts";
 const AskDialog = opened(() =>
   import("../document-request/document-request.ask.page.tsx").then((part) => part.AskDialog),
 );
+const GiveDialog = opened(() => import("../taking/taking.give.page.tsx").then((part) => part.GiveDialog));
 const ReturnDialog = opened(() => import("./file.return.page.tsx").then((part) => part.ReturnDialog));
 
 interface DeedsParts {
@@ -25,21 +26,32 @@ export function FileDeeds({ file, onRefused }: DeedsParts) {
   const { busy, press } = usePress(file, onRefused);
   const asking = useShown();
   const returning = useShown();
+  const giving = useShown();
+  const reread = useReread();
   const begin = () => void press(beginChecking);
   const stop = () => void press(stopChecking);
   useKeys(
     {
       d: asking.show,
+      g: giving.show,
       ...(may.begin && !busy && { b: begin }),
       ...(may.stop && !busy && { b: stop }),
       ...(may.return && { r: returning.show }),
     },
-    { d: "Ask for a document", b: may.stop ? "Stop checking" : "Begin checking", r: "Back to checking" },
+    {
+      d: "Ask for a document",
+      g: "Give to a colleague",
+      b: may.stop ? "Stop checking" : "Begin checking",
+      r: "Back to checking",
+    },
   );
   return (
     <>
       <button type="button" className="button button-quiet" aria-keyshortcuts="d" onClick={asking.show}>
         Ask for a document <Key of="d" />
+      </button>
+      <button type="button" className="button button-quiet" aria-keyshortcuts="g" onClick={giving.show}>
+        {file.takenby ? "Give" : "Take or give"} <Key of="g" />
       </button>
       {may.return && (
         <button type="button" className="button button-quiet" aria-keyshortcuts="r" onClick={returning.show}>
@@ -58,6 +70,14 @@ export function FileDeeds({ file, onRefused }: DeedsParts) {
       )}
       {asking.shown && (
         <AskDialog file={file} requirement={file.documents[0]?.requirement ?? ""} onHide={asking.hide} />
+      )}
+      {giving.shown && (
+        <GiveDialog
+          chosen={{ ids: [file._id], count: 1 }}
+          named={file.code}
+          onHide={giving.hide}
+          onDone={async () => void (await reread())}
+        />
       )}
       {returning.shown && <ReturnDialog file={file} onHide={returning.hide} />}
     </>

@@ -26,6 +26,7 @@ import { type LockedReview, lockFile, moveReviews } from "../review.move.server.
 import { reviewRules } from "../review.read.server.ts";
 import type { ReviewState } from "../review.rules.ts";
 import { deedsFrom, type ReviewDeed } from "../review.rules.ts";
+import { takeFree } from "../taking/taking.server.ts";
 import { timelineWords } from "./file.rules.ts";
 
 /** So many of those that stand in the way are named. */
@@ -98,7 +99,7 @@ function whyNot(wrong: readonly Wrong[], all: number, deed: string): string {
 
 /** Who brought a file to what it is and when, for the end of a sentence; empty where it was nobody's deed. */
 async function lastChange(trx: Trx, { _id, updatedAt }: LockedReview): Promise<string> {
-  const [last] = await auditOf(trx, `review:${_id}`, 1, ["review-note.add"]);
+  const [last] = await auditOf(trx, `review:${_id}`, 1, ["review-note.add", "review.take", "review.give"]);
   // Written in one transaction; what else changes a file, such as other entry rules, is no deed of anybody on it.
   if (last?.at !== updatedAt) return "";
   const names = await namesOfStaff(trx, last.actor ? [last.actor] : []);
@@ -114,6 +115,7 @@ export function reviewDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const file = await fileFor(work.trx, ask, "begin");
       await move(work, ask.who, file, "Checking", "begin");
+      await takeFree(work.trx, file._id, ask.who.staff);
       return { type: "success" as const, message: `${called(file)} is being checked now`, version: file.version + 1 };
     }),
   );

@@ -62,6 +62,7 @@ function FileHead({ of, file, mayChange, deeds, onRefused, children }: HeadParts
         <span className="font-semibold text-ink">{code}</span>
         <span>{programmeTitle(programme)}</span>
         <span>JAMB {jamb}</span>
+        {file.takenby && <span>Taken by {file.takenby.name}</span>}
       </div>
       {children}
     </div>

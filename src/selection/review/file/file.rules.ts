@@ -7,6 +7,7 @@ const known: Readonly<Record<string, string>> = {
   "review.stop": "Checking stopped",
   "review.check": "Checked",
   "review.return": "Back to checking",
+  "review.take": "Taken",
   "document-request.send": "Sent",
   "document-request.accept": "Accepted",
   "document-request.again": "Will not do",
@@ -34,6 +35,7 @@ interface Line {
 /** A line of the audit in the office's words: by its deed, else by where it brought the file. */
 export function timelineWords({ deed, before, after }: Line): string {
   if (deed === "document-request.ask") return `Asked for ${after?.document}`;
+  if (deed === "review.give") return after?.to ? `Given to ${after.to}` : "Everybody’s again";
   const corrected = corrections[deed];
   if (corrected) return `${corrected}: ${Object.keys(after ?? {})[0] ?? ""}`;
   if (deed === "offer.extend")

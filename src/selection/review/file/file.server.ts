@@ -108,19 +108,23 @@ async function reviewOf(db: Database, id: string) {
     name: string;
     utme: number | null;
     screening: number | null;
+    takenby: string | null;
     applicant: string;
     programme: string;
     session: string;
     entryrules: unknown;
-  }>`select r.version, r.state, r.name, r.utme, r.screening::float8 as screening, r.applicant, r.programme, r.session,
+  }>`select r.version, r.state, r.name, r.utme, r.screening::float8 as screening, r.takenby, r.applicant, r.programme, r.session,
       intake.entryrules
     from portal.review r
     left join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
     where r._id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw notFound();
-  const { version, state, name, utme, screening, applicant, programme, session, entryrules } = row;
-  return { shown: { _id: id, version, state, name, utme, screening }, applicant, programme, session, entryrules };
+  const { version, state, name, utme, screening, takenby, applicant, programme, session, entryrules } = row;
+  const names = await namesOfStaff(db, takenby ? [takenby] : []);
+  const taker = takenby ? { _id: takenby, name: names.get(takenby) ?? "" } : null;
+  const shown = { _id: id, version, state, name, utme, screening, takenby: taker };
+  return { shown, applicant, programme, session, entryrules };
 }
 
 /** The copy that was submitted, as the office reads it. */
