@@ -17,6 +17,7 @@ const shown = {
 /** Pages of which one right opens and another changes what stands there. */
 const changed = {
   applications: page("selection", "Applications", null),
+  "review-items": page("selection", "Tick list", "selection/review/tick-list"),
   recommendations: page("selection", "Recommendations", "selection/recommendation"),
   "record-corrections": page("selection", "File corrections", "profile/record-correction"),
   "jamb-lists": page("selection", "JAMB lists", "selection/jamb"),

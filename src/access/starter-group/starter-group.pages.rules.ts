@@ -37,7 +37,7 @@ export const results = [
 /** Who leaves with what: lists of graduands, the offices' ticks, and the papers. */
 export const leaving = ["graduations", "exit-clearance", "exit-items", "certificates", "transcripts"] as const;
 export const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
-export const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
+export const admission = ["sessions", "registration-windows", "intakes", "requirements", "review-items"] as const;
 export const fees = [
   "application-fees",
   "acceptance-fees",

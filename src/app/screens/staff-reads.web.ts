@@ -31,6 +31,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   receipts: ["/staff/ms_receipt/totals?session={session}", ...newestOfSession("receipt")],
   "form-failures": ["/staff/ms_form_failure"],
   applications: ["/staff/ms_review/desk", ...newestOfSession("review")],
+  "review-items": listed("review_item"),
   recommendations: ["/staff/ms_recommendation/desk", ...newestOfSession("recommendation")],
   "record-corrections": newestFirst("record_correction"),
   "jamb-lists": ["/staff/ms_jamb_list/desk/now"],

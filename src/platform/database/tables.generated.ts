@@ -2960,12 +2960,46 @@ export interface ReviewEdge {
   tostate: string;
 }
 
+export interface ReviewItem {
+  _id: string;
+  advice: string | null;
+  createdAt: Generated<string>;
+  label: string;
+  most: number | null;
+  place: Generated<number>;
+  programme: string | null;
+  required: Generated<boolean>;
+  search: Generated<string>;
+  session: string | null;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ReviewMark {
+  application: string;
+  at: Generated<string>;
+  item: string;
+  mark: number;
+  note: string | null;
+  staff: string;
+}
+
 export interface ReviewNote {
   _id: string;
   application: string;
   author: string;
   createdAt: Generated<string>;
   post: string;
+}
+
+export interface ReviewTick {
+  application: string;
+  at: Generated<string>;
+  item: string;
+  note: string | null;
+  staff: string;
+  state: string;
 }
 
 export interface ReviewViewer {
@@ -4112,7 +4146,10 @@ export interface DB {
   return_reminder: ReturnReminder;
   review: Review;
   review_edge: ReviewEdge;
+  review_item: ReviewItem;
+  review_mark: ReviewMark;
   review_note: ReviewNote;
+  review_tick: ReviewTick;
   review_viewer: ReviewViewer;
   room: Room;
   saved_view: SavedView;

@@ -54,6 +54,18 @@ export const afterOffer: ReadonlySet<ReviewState> = new Set(["Offered", "Accepte
 export const mayReviewGo = (from: ReviewState, to: ReviewState): boolean =>
   !afterOffer.has(from) && reviewSteps[from].includes(to);
 
+/** What may be found of an item of the tick list. */
+export const tickStates = ["In order", "Not in order", "Does not apply"] as const;
+
+/** What it means at a glance. */
+export const tickLooks = {
+  "In order": "good",
+  "Not in order": "bad",
+  "Does not apply": "plain",
+} as const satisfies Record<(typeof tickStates)[number], Look>;
+
+export type TickState = (typeof tickStates)[number];
+
 export const reviewVerdicts = ["Qualifies", "One subject short", "Short", "Nothing to judge by"] as const;
 
 export type ReviewVerdict = (typeof reviewVerdicts)[number];

@@ -11,6 +11,7 @@ import { impossibleReviews } from "./review.impossible.server.ts";
 import { judgeReviews } from "./review.job.server.ts";
 import { reviewRules, reviewsWithArrivals, untakenReviews } from "./review.read.server.ts";
 import { takingCalls } from "./taking/taking.server.ts";
+import { reviewItemRules, tickListCalls } from "./tick-list/tick-list.server.ts";
 
 export {
   askedDocumentsOf,
@@ -54,8 +55,10 @@ export const reviewNoun: Noun = {
     reviewViewerCalls(app);
     reviewNoteCalls(app);
     takingCalls(app);
+    tickListCalls(app);
     documentRequestCalls(app);
   },
+  records: [reviewItemRules],
   listings: [reviewRules],
   rounds: [judgeReviews, markOverdue, remindOfDocuments, forgetViewers],
   ownRows: [ownDocumentRequests],

@@ -11,6 +11,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   receipts: "Every payment that was verified, in its order",
   "form-failures": "Which fields of which forms stop people",
   applications: "Applications from submission to decision",
+  "review-items": "What the desk looks at in each application",
   recommendations: "What heads of department advise",
   "record-corrections": "Corrections of what was submitted",
   "jamb-lists": "Candidates, scores and the CAPS return",

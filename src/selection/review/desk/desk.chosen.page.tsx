@@ -8,7 +8,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { markManyChecked, returnManyToChecking } from "../review.contract.ts";
 import { deedsFrom, isCheckedAmongMany, reviewStates } from "../review.rules.ts";
-import { takeFiles } from "../review.taking.contract.ts";
+import { takeFiles } from "../taking/taking.contract.ts";
 
 const GiveDialog = opened(() => import("../taking/taking.give.page.tsx").then((part) => part.GiveDialog));
 

@@ -27,6 +27,7 @@ import { reviewRules } from "../review.read.server.ts";
 import type { ReviewState } from "../review.rules.ts";
 import { deedsFrom, type ReviewDeed } from "../review.rules.ts";
 import { takeFree } from "../taking/taking.server.ts";
+import { openItems, requireTicked } from "../tick-list/tick-list.server.ts";
 import { timelineWords } from "./file.rules.ts";
 
 /** So many of those that stand in the way are named. */
@@ -34,11 +35,15 @@ const NAMED = 20;
 
 /**
  * Marks the chosen applications as checked, all or none, and answers how many. Refuses when one of them does not qualify,
- * is asked for a document, or stands where this step does not begin, and names those.
+ * is asked for a document, has an open tick list, or stands where this step does not begin, and names those.
  */
 async function checkMany(work: Work, who: Officer, chosen: ChosenRows): Promise<number> {
   const ids = await lockedChosen(work.trx, reviewRules, who, chosen);
-  const wrong = (await standing(work.trx, ids)).flatMap((one) => whyNotChecked(one) ?? []);
+  const open = (await openItems(work.trx, ids)).map(({ code, labels }) => ({
+    code,
+    why: `not ticked: ${labels.join(", ")}`,
+  }));
+  const wrong = [...(await standing(work.trx, ids)).flatMap((one) => whyNotChecked(one) ?? []), ...open];
   if (wrong.length > 0)
     throw new Refusal(
       "some-cannot-move",
@@ -136,6 +141,7 @@ export function reviewDeedCalls(app: FastifyInstance): void {
           "document-asked-for",
           `A document of ${file.code} is still asked for. Accept or withdraw it first`,
         );
+      await requireTicked(work.trx, file);
       await move(work, ask.who, file, "Checked", "check");
       return { type: "success" as const, message: `${called(file)} is checked`, version: file.version + 1 };
     }),

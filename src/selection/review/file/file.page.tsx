@@ -122,6 +122,7 @@ function Viewers({ id, version, again }: ViewersParts) {
 
 // Below the first screen.
 const Submitted = opened(() => import("./file.submitted.page.tsx").then((part) => part.SubmittedBelow));
+const TickList = opened(() => import("../tick-list/tick-list.page.tsx").then((part) => part.TickList));
 const KeptBeside = opened(() => import("./file.submitted.page.tsx").then((part) => part.KeptBeside));
 
 interface FileParts {
@@ -182,6 +183,7 @@ function Shown({ of, file, deeds, again, children }: ShownParts) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {children}
+          <TickList file={file} mayChange={mayChange} />
           <KeptBeside file={file} mayChange={mayChange} />
         </div>
       </div>

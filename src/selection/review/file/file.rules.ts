@@ -35,6 +35,8 @@ interface Line {
 /** A line of the audit in the office's words: by its deed, else by where it brought the file. */
 export function timelineWords({ deed, before, after }: Line): string {
   if (deed === "document-request.ask") return `Asked for ${after?.document}`;
+  if (deed === "review.tick") return `${after?.item}: ${String(after?.state).toLowerCase()}`;
+  if (deed === "review.mark") return `${after?.item}: ${after?.mark} given`;
   if (deed === "review.give") return after?.to ? `Given to ${after.to}` : "Everybody’s again";
   const corrected = corrections[deed];
   if (corrected) return `${corrected}: ${Object.keys(after ?? {})[0] ?? ""}`;

@@ -6,7 +6,7 @@ import { call } from "#kit/call/call.web.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asFigure } from "#kit/value/count.rules.ts";
-import { type Checker, giveFiles, listCheckers } from "../review.taking.contract.ts";
+import { type Checker, giveFiles, listCheckers } from "./taking.contract.ts";
 
 interface GiveParts {
   readonly chosen: ChosenRows;

@@ -14,7 +14,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { reviewRules } from "../review.read.server.ts";
 import { openStates } from "../review.rules.ts";
-import { type Checker, giveFiles, listCheckers, takeFiles } from "../review.taking.contract.ts";
+import { type Checker, giveFiles, listCheckers, takeFiles } from "./taking.contract.ts";
 
 const RIGHT = "applications.change";
 
