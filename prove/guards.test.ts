@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepEvidence } from "../testing/evidence.ts";
+import { admissionGuards } from "./guards/admission.ts";
 import { gradingGuards } from "./guards/grading.ts";
 import type { Guard } from "./guards/guard.ts";
 
@@ -42,7 +43,7 @@ function outcomeOf({ shown: [file, name] }: Guard): Outcome {
   }
 }
 
-test.for(gradingGuards.map((guard) => [guard.against, guard] as const))(
+test.for([...gradingGuards, ...admissionGuards].map((guard) => [guard.against, guard] as const))(
   "against %s there is a guard, and a test that fails without it",
   { timeout: 2 * TWO_MINUTES },
   ([, guard], context) => {

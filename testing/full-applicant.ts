@@ -33,6 +33,9 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_application_fee/receipt/:id": walked.rrr,
     "/api/ms_applications/:id": walked.application,
     "/api/ms_applications/letter/:id": walked.application,
+    "/api/ms_applications/:id/leaving": walked.application,
+    "/api/ms_applications/:id/withdraw": walked.application,
+    "/api/ms_applications/:id/decline": walked.application,
     "/api/ms_acceptance_fee_rrr/:applicationId": walked.application,
     "/api/ms_acceptance_fee_rrr/receipt/:id": walked.application,
     "/api/ms_acceptance_fee_rrr/verify/:RRR": acceptance,
@@ -50,6 +53,8 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_applicant_sitting/:id": sitting && { ...sitting, results: undefined },
     "/api/ms_applicant_result/:id": { ...sitting?.results[0], examination: ids["/api/ms_applicant_sitting/:id"] },
     "/api/ms_document_request/:id/document": { uri: "0000.pdf" },
+    "/api/ms_applications/:id/withdraw": { reason: "Cost" },
+    "/api/ms_applications/:id/decline": { reason: "Cost" },
   };
   // Else the clock judges in the midst of a test.
   await judgeReviews.run(portal.app);

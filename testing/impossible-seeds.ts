@@ -167,6 +167,8 @@ const seeds: Readonly<Record<string, Seed>> = {
     cleared("'Refused', null, false, (select _id from portal.staff limit 1)"),
   ],
   "review-beside-its-offer": "update portal.review set state = 'Checked'",
+  "given-up-and-offered": departed("Declined"),
+  "review-beside-departure": departed("Declined"),
   "bill-not-its-lines": bill(),
   "billed-below-nothing": [bill(), "update portal.bill set billed_kobo = -100"],
   "bill-without-lines": bill(),
@@ -257,4 +259,12 @@ function corrected(state: "Approved" | "Changed", after: string): string {
 function notification(at: string): string {
   return `insert into portal.notification (_id, title, post, channel, audience, towhom, counted, madeby, "sendAt", "updatedAt")
     select gen_random_uuid(), 'Lost', 'Lost', 'Portal', 'Applied', 'Applied', 1, _id, ${at}, ${at} from portal.staff limit 1`;
+}
+
+/** An offer that its applicant has given up, of which nothing else knows. */
+function departed(kind: string): string {
+  return `insert into portal.departure (_id, kind, application, applicant, programme, session, code, name, jamb, reason, offered, terms,
+      due, "releasedAt")
+    select gen_random_uuid(), '${kind}', application, applicant, programme, session, code, name, jamb, 'Cost', kind, terms, due,
+      "releasedAt" from portal.offer limit 1`;
 }

@@ -24,6 +24,7 @@ const changed = {
   "merit-lists": page("selection", "Merit lists", "selection/merit-list"),
   releases: page("selection", "Releases", "admission/offer/release"),
   offers: page("selection", "Offers", "admission/offer"),
+  "promised-days": page("selection", "Promised days", "selection/promised-day"),
   students: page("students", "Students", "registry/student-file"),
   clearance: page("students", "Clearance", "registry/clearance"),
   "clearance-items": page("students", "Clearance items", "registry/clearance-item"),

@@ -64,7 +64,7 @@ export const students = [
   "outgoing-lists",
   "matriculation-answers",
 ] as const;
-export const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
+export const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers", "promised-days"] as const;
 export const changedMoney = listed(
   "payments",
   "payment-exceptions",

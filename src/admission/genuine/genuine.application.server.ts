@@ -10,7 +10,7 @@ import { countingPayments, paidOnOf, paymentByRrr } from "#payments/payment-refe
 import type { Database } from "#platform/database/connect.server.ts";
 import { correctedOf } from "#profile/record-correction/record-correction.server.ts";
 import { statusWord } from "../offer/offer.rules.ts";
-import { isRefused, lastRecalled, offerOf, type ReleasedOffer } from "../offer/offer.server.ts";
+import { departureOf, isRefused, lastRecalled, offerOf, type ReleasedOffer } from "../offer/offer.server.ts";
 import { type OfferStanding, offerStanding } from "../offer/offer.status.rules.ts";
 
 /** The application slip: that the application was received, and what its owner reads of it. */
@@ -18,8 +18,9 @@ export async function provesApplication(db: Database, rrr: string) {
   const application = await appliedWith(db, rrr);
   if (!application) return null;
   const { status, createdAt } = application;
-  // That somebody was refused is nobody's business who holds the slip.
-  const decided = status === 0 && (await isRefused(db, application._id));
+  // That somebody was refused, or has given up, is nobody's business who holds the slip.
+  const decided =
+    status === 0 && ((await isRefused(db, application._id)) || (await departureOf(db, application._id)) !== undefined);
   return {
     ...whoAndWhat(application),
     ...(await correctedSince(db, application)),
@@ -39,7 +40,7 @@ export async function provesOffer(db: Database, rrr: string) {
   const application = await appliedWith(db, rrr);
   const offer = application && (await offerOf(db, application._id));
   if (!application) return null;
-  if (!offer) return provesRecalled(db, application);
+  if (!offer) return (await provesGivenUp(db, application)) ?? provesRecalled(db, application);
   const standing = offerStanding(offer);
   return {
     ...whoAndWhat({ ...application, ...offer.terms }),
@@ -48,6 +49,19 @@ export async function provesOffer(db: Database, rrr: string) {
     status: `${statusWord(offer.kind)}, ${become[standing](offer)}`,
     date: offer.releasedAt,
     why: ended[standing]?.(offer) ?? null,
+  };
+}
+
+async function provesGivenUp(db: Database, application: SubmittedApplication) {
+  const gone = await departureOf(db, application._id);
+  if (!gone?.offered || !gone.releasedAt) return null;
+  const word = gone.kind.toLowerCase();
+  return {
+    ...whoAndWhat(application),
+    valid: false,
+    status: `${statusWord(gone.offered)}, ${word}`,
+    date: gone.releasedAt,
+    why: `The applicant ${word} this offer on ${asDay(gone.createdAt)}`,
   };
 }
 

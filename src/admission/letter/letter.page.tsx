@@ -97,7 +97,7 @@ function ApplicationCard({ application }: { application: ApplicationView }) {
 
 /** What can be done now first and filled, every other paper beside it. */
 function Papers({ application }: { application: ApplicationView }) {
-  const { _id, acceptable, accepted, letterwaits, acceptanceFee, status } = application;
+  const { _id, acceptable, accepted, letterwaits, acceptanceFee, status, leaving } = application;
   const go = (to: string) => ({ to, onClick: () => keep(storedNames.application, _id) });
   const quiet = "button button-quiet";
   return (
@@ -136,6 +136,11 @@ function Papers({ application }: { application: ApplicationView }) {
         </Link>
       )}
       {letterwaits !== null && <GreyButton why={letterwaits}>Print Admission Letter</GreyButton>}
+      {leaving && (
+        <Link to={`/app/leave?application=${_id}`} className="link inline-flex min-h-11 items-center">
+          {leaving === "decline" ? "I do not want this place" : "Withdraw this application"}
+        </Link>
+      )}
     </div>
   );
 }

@@ -21,6 +21,7 @@ import { fillParagraph } from "../letter-template/letter-template.rules.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";
 import {
   asAcceptanceFee,
+  departureOf,
   entriesOf,
   lastRecalled,
   notOffered,
@@ -119,8 +120,14 @@ async function ownParagraphs(
   };
 }
 
-/** Why there is no letter: nothing was offered, or what was offered was taken back. */
+/** Why there is no letter: nothing was offered, or what was offered was given up or taken back. */
 async function noOffer(db: Database, application: string): Promise<Refusal> {
+  const gone = await departureOf(db, application);
+  if (gone)
+    return refuse(
+      "given-up-already",
+      `This application was ${gone.kind.toLowerCase()} on ${asDay(gone.createdAt)}, so it has no letter`,
+    );
   const recalled = await lastRecalled(db, application);
   if (!recalled) return notOffered();
   return refuse(

@@ -6,13 +6,14 @@ import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /**
- * Where an offer stands for the office. A lapsed one keeps its seat until it is freed; a recalled one is no offer any more.
+ * Where an offer stands for the office. A lapsed one keeps its seat until it is freed; one that was
+ * recalled, or that its applicant gave up, is no offer any more.
  */
-const offerStages = ["Waiting", "Accepted", "Lapsed", "Freed", "Recalled"] as const;
+const offerStages = ["Waiting", "Accepted", "Lapsed", "Freed", "Recalled", "Declined", "Deferred"] as const;
 
 export type OfferStage = (typeof offerStages)[number];
 
-/** Every offer that was released, the newest first. The `_id` is the application's, of a recalled one its own. */
+/** Every offer that was released, the newest first. The `_id` is the application's, of one that is no offer any more its own. */
 export const offers = listing({
   noun: "offer",
   one: "Offer",

@@ -11,7 +11,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { capsStanding } from "#selection/jamb/jamb.server.ts";
-import { afterOffer, mayReviewGo } from "#selection/review/review.rules.ts";
+import { afterOffer, givenUpStates, mayReviewGo } from "#selection/review/review.rules.ts";
 import { lockReviews } from "#selection/review/review.server.ts";
 import { offerMail } from "./offer.mail.server.ts";
 import type { OfferTerms } from "./offer.read.server.ts";
@@ -119,6 +119,11 @@ async function requireUndecided(trx: Trx, { _id, code, status }: LockedApplicati
   const [review] = await lockReviews(trx, [_id]);
   if (!review || mayReviewGo(review.state, "Offered")) return;
   if (afterOffer.has(review.state)) throw offered(code);
+  if (givenUpStates.some((state) => state === review.state))
+    throw refuse(
+      "given-up-already",
+      `${code} is ${review.state} by its applicant, so it can not be offered a place. Two people can take the applicant back under Offers, Given up`,
+    );
   throw refuse(
     "application-not-offerable",
     `${code} is ${review.state}, so it can not be offered a place. The desk has to decide again first`,

@@ -15,6 +15,9 @@ import { letterInForce, letterTitle } from "../letter-template/letter-template.s
 import { offerExtendCalls, offerRules } from "./acceptance/acceptance.extend.server.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
+import { impossibleDepartures, ownDepartures } from "./departure/departure.read.server.ts";
+import { departureRules, proposedReinstatements } from "./departure/departure.reinstate.server.ts";
+import { departureCalls, reasonCountRules } from "./departure/departure.server.ts";
 import { type OfferStandingReply, readOfferStanding } from "./offer.contract.ts";
 import { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
 import { makeOffer, type OfferMade } from "./offer.make.server.ts";
@@ -30,6 +33,7 @@ import { replacementCalls } from "./replacement/replacement.server.ts";
 import { admissionStatusCalls } from "./status/status.server.ts";
 
 export { asAcceptanceFee, entriesOf } from "./acceptance/acceptance.server.ts";
+export { countDepartures, departureOf, departuresIn } from "./departure/departure.read.server.ts";
 export { everyAcceptance } from "./offer.impossible.server.ts";
 export {
   acceptedIn,
@@ -64,6 +68,7 @@ export function offerCalls(app: FastifyInstance): void {
   offerStandingCall(app);
   replacementCalls(app);
   admissionStatusCalls(app);
+  departureCalls(app);
   acceptanceCalls(app);
 }
 
@@ -81,13 +86,14 @@ function offerStandingCall(app: FastifyInstance): void {
 
 type Found = Omit<NonNullable<OfferStandingReply>, "letter"> & { readonly letter: string | null };
 
-/** The offer of that number; of an application the one that stands, else the one that was recalled last. */
+/** The offer of that number; of an application the one that stands, else the one that went last. */
 async function offerBy(db: Database, id: string): Promise<Found | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<Found>`
     select t._id, t.application, t.kind, t.standing, t.due, t.daysleft,
       coalesce((select letter from portal.offer o where o.application = t._id),
-        (select letter from portal.offer_recall r where r._id = t._id)) as letter
+        (select letter from portal.offer_recall r where r._id = t._id),
+        (select letter from portal.departure d where d._id = t._id)) as letter
     from portal.offer_line t where t._id = ${id} or t.application = ${id}
     order by t._id = ${id} desc, t."createdAt" desc limit 1`.execute(db);
   return rows[0];
@@ -132,11 +138,11 @@ export const ownAcceptances: OwnRows = {
 export const offerNoun: Noun = {
   name: "offer",
   calls: offerCalls,
-  listings: [releaseRules, releaseLineRules, offerRules, recallRules],
+  listings: [releaseRules, releaseLineRules, offerRules, recallRules, departureRules, reasonCountRules],
   jobs: [recallListJob],
   rounds: [remindOfOffers, lapseOffers, releaseDue],
-  ownRows: [ownOffers, ownAcceptances],
-  impossible: [...impossibleOffers, ...impossibleAcceptances],
+  ownRows: [ownOffers, ownAcceptances, ownDepartures],
+  impossible: [...impossibleOffers, ...impossibleAcceptances, ...impossibleDepartures],
   waiting: [
     {
       right: "releases.approve",
@@ -153,6 +159,14 @@ export const offerNoun: Noun = {
       many: "recalls wait for your approval.",
       deed: "See the recalls",
       link: "/staff/releases/recalls?state=Proposed",
+    },
+    {
+      right: "releases.approve",
+      rows: ({ staff }) => proposedReinstatements(staff),
+      one: "One applicant who gave a place up is to be taken back: it waits for your approval.",
+      many: "applicants who gave a place up are to be taken back: they wait for your approval.",
+      deed: "See them",
+      link: "/staff/offers/departures?state=Proposed",
     },
   ],
 };

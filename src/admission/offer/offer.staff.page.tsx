@@ -16,6 +16,8 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
+import { departures } from "./departure/departure.contract.ts";
+import { reasonCounts } from "./departure/departure.reasons.contract.ts";
 import { extendOffers, extensionForm, offers, readOfferStanding } from "./offer.contract.ts";
 import { LetterVersion } from "./offer.standing.part.page.tsx";
 import { ProposeRecall } from "./recall/recall.staff-deeds.part.page.tsx";
@@ -128,12 +130,17 @@ const Replacements = opened(() =>
   import("./replacement/replacement.staff.part.page.tsx").then((part) => part.ReplacementScreens),
 );
 
-/** Every offer and its clock; one of them; and where places are given on. */
+const Departures = opened(() =>
+  import("./departure/departure.staff-screens.part.page.tsx").then((part) => part.DepartureScreens),
+);
+
+/** Every offer and its clock; one of them; where places are given on, and what applicants gave up. */
 export function OffersPage() {
   const { pathname } = useLocation();
   const mayChange = useRight("offers.change");
   const newestFirst = useMemo(() => ({ ...offers, usual: "-createdAt" }), []);
   if (pathname === replacing) return <Replacements />;
+  if (pathname.startsWith(departures.link) || pathname.startsWith(reasonCounts.link)) return <Departures />;
   if (pathname !== link)
     return (
       <ListingScreens of={offers} deeds={(row) => <Deeds row={row} />}>
@@ -145,9 +152,14 @@ export function OffersPage() {
       of={newestFirst}
       addAt={null}
       beside={
-        <Link to={replacing} className="button button-quiet">
-          Replacements
-        </Link>
+        <>
+          <Link to={departures.link} className="button button-quiet">
+            Given up
+          </Link>
+          <Link to={replacing} className="button button-quiet">
+            Replacements
+          </Link>
+        </>
       }
       chosenDeeds={mayChange ? (picked: Picked) => <ExtendChosen picked={picked} /> : undefined}
     >
@@ -163,6 +175,7 @@ const tabs = [
   ["?sort=due&standing=Lapsed", "Lapsed"],
   ["?standing=Freed", "Freed"],
   ["?standing=Recalled", "Recalled"],
+  ["?standing=Declined", "Declined"],
 ] as const;
 
 function OfferTabs() {

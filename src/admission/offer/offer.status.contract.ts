@@ -4,6 +4,7 @@ import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { creditUses, paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
 import { askedDocument } from "#selection/review/review.document-request.contract.ts";
+import { leavingDeeds } from "./departure/departure.rules.ts";
 
 export const acceptanceFeeEntries = {
   /** The provider's reference, 12 digits; null until it has told one. */
@@ -52,6 +53,8 @@ export const applicationView = v.strictObject({
   acceptable: v.boolean(),
   /** The place was accepted in time. */
   accepted: v.boolean(),
+  /** What its owner may give up of it; null once that is nothing. */
+  leaving: v.nullable(v.picklist(leavingDeeds)),
   /** The admission letter may be printed. Contract 3.12. */
   letter: v.boolean(),
   /** What the admission letter waits for, in words; null once it may be printed. */

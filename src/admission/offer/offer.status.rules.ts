@@ -41,19 +41,14 @@ export function applicationStanding(
   offer: OfferAsStood | undefined,
   fee: AcceptancePayment | undefined,
   documents: readonly Asked[],
+  promise: Promised | undefined,
 ): ApplicationStanding {
   const awaited = documents.find(({ file }) => file === null);
   if (!offer && awaited) {
     const next = `Send ${awaited.label} by ${asDay(`${awaited.due}T12:00:00Z`)}`;
     return { stage: "The admissions office asks you for a document", next, reason: null };
   }
-  if (!offer) {
-    return {
-      stage: "Received by the admissions office",
-      next: "Wait for the decision of the college. It will be shown here and sent to you by email",
-      reason: null,
-    };
-  }
+  if (!offer) return waitingStanding(promise);
   if (offer.accepted) {
     const next = "Print your letters, and see what to bring for your clearance";
     return { stage: "Admission accepted", next, reason: offer.condition };
@@ -78,6 +73,28 @@ export function applicationStanding(
   }
   const stage = condition ? "Admission offered under a condition" : "Admission offered";
   return { stage, next: nextPay(fee), reason: condition };
+}
+
+/** The day by which the college promised to have decided, and whether it is over. */
+interface Promised {
+  readonly day: string;
+  readonly over: boolean;
+}
+
+/** Who waits reads until when, and once that day is over, that the college is late and what can be done. */
+function waitingStanding(promise: Promised | undefined): ApplicationStanding {
+  const day = promise && asDay(`${promise.day}T12:00:00Z`);
+  if (promise?.over)
+    return {
+      stage: "The college is late with its decision",
+      reason: `It was promised by ${day}`,
+      next: "Your application stands. Ask the admissions office when the decision comes; if you cannot wait, you may withdraw the application",
+    };
+  return {
+    stage: "Received by the admissions office",
+    next: `Wait for the decision of the college${day ? `, which it promises by ${day}` : ""}. It will be shown here and sent to you by email`,
+    reason: null,
+  };
 }
 
 /** Money came that bought nothing: nothing more is to be paid until the bursary has decided, or put it aside. */

@@ -18,6 +18,9 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   accept: screen(() => import("#admission/offer/acceptance/acceptance.page.tsx"), "AcceptancePage", [
     "/ms_applications/offered/admission",
   ]),
+  leave: screen(() => import("#admission/offer/departure/departure.page.tsx"), "LeavePage", [
+    "/ms_applications/:id/leaving",
+  ]),
   clearance: screen(() => import("#registry/clearance/clearance.page.tsx"), "ClearancePage", ["/ms_clearance"]),
   account: screen(() => import("#identity/account/account.page.tsx"), "AccountPage", ["/ms_applicant/account"]),
   "account/data": screen(() => import("#support/own-data/own-data.page.tsx"), "OwnDataPage", [

@@ -38,6 +38,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "merit-lists": newestOfSession("merit_run"),
   releases: newestOfSession("release"),
   offers: newestOfSession("offer"),
+  "promised-days": narrowed("promised_day"),
   students: listed("student"),
   courses: running("course"),
   registrations: [views("registration"), "/staff/ms_registration/inbox", "/staff/ms_registration?state=Waiting"],

@@ -111,6 +111,7 @@ import {
 import { jambNoun } from "#selection/jamb/jamb.server.ts";
 import { meritListNoun } from "#selection/merit-list/merit-list.server.ts";
 import { meritSchemeNoun } from "#selection/merit-scheme/merit-scheme.server.ts";
+import { promisedDayNoun } from "#selection/promised-day/promised-day.server.ts";
 import { recommendationNoun } from "#selection/recommendation/recommendation.server.ts";
 import { reviewNoun } from "#selection/review/review.server.ts";
 import { formFailureNoun } from "#support/form-failure/form-failure.server.ts";
@@ -218,6 +219,7 @@ export const everyNoun: readonly Noun[] = [
   recommendationNoun,
   jambNoun,
   reviewNoun,
+  promisedDayNoun,
   meritSchemeNoun,
   meritListNoun,
   applicationCorrectionNoun,

@@ -44,6 +44,7 @@ const heard: Readonly<Record<string, string>> = {
   applied: "Its credit was used",
   credited: "Paid by a credit",
   recalled: "Cancelled: the offer was recalled",
+  "given-up": "Cancelled: the payer gave the place up",
   needless: "Cancelled: less is left to pay than it is for",
   withdrawn: "Money was taken out",
   returned: "Money that was taken out could not be paid out, and is credit again",

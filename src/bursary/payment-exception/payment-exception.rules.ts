@@ -16,6 +16,8 @@ export const exceptionAdvice = {
     "The last day to accept was over, or applications had closed. Ask the admissions office whether the day is moved; then propose Apply credit or Refund.",
   "Paid for another place": "Another place of the session was accepted. Propose Refund or Apply credit.",
   "Paid for a recalled offer": "The college had recalled the offer. Propose Refund or Apply credit.",
+  "Paid for a place given up":
+    "The applicant had declined or deferred the offer. Propose Refund or Apply credit; if the applicant wants the place after all, ask the admissions office.",
   "Paid after calling off":
     "What a sponsor was to pay had been called off. Propose Refund, and a new sponsorship if the money is meant for students after all.",
   Overpaid:

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
+import { admissionSettings } from "./setting.admission.contract.ts";
 import { awardSettings } from "./setting.award.contract.ts";
 import { templateTrouble, unitsTrouble, unknownState } from "./setting.lines.rules.ts";
 import { inWordsOf, linesOfText, oneOf, wholeNumber } from "./setting.shape.contract.ts";
@@ -20,17 +21,7 @@ export const settings = {
     "The screening and the day of the decision, with their dates and places, in a few lines. Applicants read it once they have submitted, and on their slip. While it is empty they read that no date has been published.",
     400,
   ),
-  /** Contract 3.12. */
-  admissionLetter: oneOf(
-    "Admission letter",
-    "From when on an applicant who was offered a place prints the admission letter. The acceptance letter always waits for the payment.",
-    {
-      offered: "At once, when the offer is released",
-      reference: "Once the acceptance fee has its RRR",
-      accepted: "Once the acceptance fee is paid",
-    },
-    "reference",
-  ),
+  ...admissionSettings,
   /** Staff side 4.7: the dean countersigns where the college wants it. */
   countersignature: oneOf(
     "Countersignature of recommendations",
@@ -64,25 +55,6 @@ export const settings = {
     "Whether staff sign in with a code of an app on their phone besides the password. When everybody must, whoever has none sets it up at the next step, before anything else.",
     { optional: "Whoever wants it", required: "Everybody of the office" },
     "optional",
-  ),
-  /** Contract 3.12: a bank may post a payment of the last day two days later. */
-  seatGraceDays: wholeNumber(
-    "Days before a lapsed offer's seat is given on",
-    "A bank may tell of a payment of the last day a day or two later. For so many days after the last day a lapsed offer keeps its seat; after them the office may offer it to the next of the waiting list.",
-    1,
-    30,
-    3,
-    "days",
-  ),
-  /** JAMB: no name may be published before it is approved on CAPS. */
-  capsApproval: oneOf(
-    "Offers without approval on CAPS",
-    "What happens at the minute of a list to an offer that the newest CAPS return does not approve. Whoever proposes or approves the list is told of them either way.",
-    {
-      told: "They go out: who proposes and who approves the list is told",
-      held: "They are held back until CAPS has approved them",
-    },
-    "told",
   ),
   billDays: wholeNumber(
     "Days to pay a new bill",
@@ -187,14 +159,6 @@ export const settings = {
     "How many units a student needs over all levels, by award, one a line. The check of a programme's courses says when they do not suffice. An award without a line is not checked.",
     400,
     { usual: "NCE 108", troubleIn: unitsTrouble },
-  ),
-  recallHours: wholeNumber(
-    "Hours to recall an offer",
-    "For so many hours after an offer went out two people may take it back, while it is not accepted.",
-    1,
-    168,
-    48,
-    "hours",
   ),
   /** Contract 5; domain 5: 75 % at the colleges whose rules are known. */
   attendanceLine: wholeNumber(

@@ -14,6 +14,13 @@ export const unknownState = (text: string): string | undefined => {
   );
 };
 
+/** Each is a line of counts, so it is short, and stands there once. */
+export const reasonsTrouble = (text: string): string | undefined => {
+  const given = linesIn(text);
+  const odd = given.find((line, at) => line.length < 2 || line.length > 80 || given.indexOf(line) !== at);
+  return odd && `${odd.slice(0, 60)}: write each reason once, with 2 to 80 characters`;
+};
+
 /** Units by award of lines such as `NCE 108`. */
 export const unitsByAward = (text: string): ReadonlyMap<string, number> =>
   new Map(

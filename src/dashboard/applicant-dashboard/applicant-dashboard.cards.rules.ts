@@ -106,7 +106,7 @@ function awaiting({ applications, asked, offers, lapsed, refused, accepted }: Da
   if (offers > 0) return done("Offer made", asCount(offers, "offer of admission", "offers of admission"));
   if (asked > 0) return pressing(`${asCount(asked, "document")} asked for`, "Read why and send it");
   if (lapsed > 0) return pressing("The last day to accept is over", "See your offer");
-  if (refused > 0) return going("Decided", "Read the decision of the college");
+  if (refused > 0) return going("Ended", "Read why");
   return applications > 0
     ? going("With the college", "See where your application stands")
     : cannotStart("Nothing here until you apply");

@@ -5,6 +5,7 @@ import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import {
   countAccepted,
+  countDepartures,
   countLapsedOffers,
   countRefused,
   countWaitingOffers,
@@ -49,7 +50,7 @@ export const dashboardColumns = (owner: Expression<string>) => sql<Dashboard>`
   ${countWaitingOffers(owner)} as offers,
   ${nearestLastDay(owner)} as due,
   ${countLapsedOffers(owner)} as lapsed,
-  ${countRefused(owner)} as refused,
+  ${countRefused(owner)} + ${countDepartures(owner)} as refused,
   ${countAccepted(owner)} as accepted,
   ${isLivingStudent(owner)} as student,
   ${countUnreadNotices(owner)} as notices,

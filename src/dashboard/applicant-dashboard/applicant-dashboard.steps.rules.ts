@@ -139,9 +139,9 @@ const lapsed: NextStep = {
 };
 
 const decided: NextStep = {
-  title: "The college has decided",
-  text: "Read why it cannot offer you a place, and what you can do now.",
-  button: "See the decision",
+  title: "An application of yours has ended",
+  text: "Read why, and what you can do now.",
+  button: "See why",
   to: "/app/admission",
 };
 

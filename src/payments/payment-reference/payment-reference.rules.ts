@@ -20,7 +20,7 @@ export type PaymentState = (typeof paymentStates)[number];
  * Every step that a payment may take; the table payment_edge holds the same list and the database enforces it.
  * Back to REQUESTING only with the same order id, after the provider said that it knows no such order. A cancelled or
  * lapsed reference may still be paid at a bank. Staff take the steps out of PARKED, HELD and PAID, but PARKED to OPEN. Where no
- * reference was made and the offer is recalled, none is: that is REFUSED, too. Money that is moved to a bill is PAID at once.
+ * reference was made and the offer is no more, none is: that is REFUSED, too. Money that is moved to a bill is PAID at once.
  */
 export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   CREATED: ["REQUESTING", "REFUSED", "PAID"],
@@ -37,7 +37,7 @@ export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]
   REVERSED: [],
 };
 
-/** At most one of these per applicant, purpose, programme and session, whose offer is not recalled. */
+/** At most one of these per applicant, purpose, programme and session, whose offer still stands. */
 export const liveStates: readonly PaymentState[] = ["CREATED", "REQUESTING", "UNKNOWN", "OPEN", "PARKED"];
 
 /** No answer of the provider changes these any more, so it is not asked about them. */
@@ -90,8 +90,8 @@ export const deskStateWords: Readonly<Record<PaymentState, string>> = {
 
 /**
  * Why a paid reference bought nothing: its purpose was paid for already, the last day to accept was over, applications
- * had closed, its payer has accepted another place, or the college had recalled the offer. The money is the payer's credit until the
- * bursary decides. Withdrawn: it had bought something, and all of its money was taken out. Called off: what a sponsor was to pay.
+ * had closed, its payer has accepted another place, the college had recalled the offer, or its payer had given the place up. The
+ * money is the payer's credit until the bursary decides. Withdrawn: it had bought something, and all of its money was taken out. Called off: what a sponsor was to pay.
  */
 export const surplusReasons = [
   "second",
@@ -99,6 +99,7 @@ export const surplusReasons = [
   "closed",
   "other-place",
   "recalled",
+  "given-up",
   "withdrawn",
   "called-off",
 ] as const;
@@ -106,9 +107,12 @@ export const surplusReasons = [
 export type Surplus = (typeof surplusReasons)[number];
 
 /** Why a payment that is still to be made would buy nothing. */
-export const whyNots = ["recalled", "late", "other-place"] as const satisfies readonly Surplus[];
+export const whyNots = ["recalled", "given-up", "late", "other-place"] as const satisfies readonly Surplus[];
 
 export type WhyNot = (typeof whyNots)[number];
+
+/** Whether the offer that was to be paid for is no more. */
+export const isOfferGone = (whynot: WhyNot | null): boolean => whynot === "recalled" || whynot === "given-up";
 
 /** In a few words for a badge. */
 export const surplusWords: Readonly<Record<Surplus, string>> = {
@@ -117,6 +121,7 @@ export const surplusWords: Readonly<Record<Surplus, string>> = {
   closed: "Paid after closing",
   "other-place": "Paid for another place",
   recalled: "Paid for a recalled offer",
+  "given-up": "Paid for a place given up",
   withdrawn: "Taken out again",
   "called-off": "Paid after calling off",
 };

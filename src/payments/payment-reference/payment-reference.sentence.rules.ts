@@ -31,21 +31,21 @@ export const askedSentence = (rrr: string): string =>
 
 /** Where a payment stands and what to do next, in one or two sentences. */
 export function paymentSentence(payment: PaymentView): string {
-  const { state, amount, verified, whynot } = payment;
+  const { state, amount, verified } = payment;
+  const gone = offerGone(payment);
   switch (state) {
     case "CREATED":
     case "REQUESTING":
     case "UNKNOWN":
-      if (whynot === "recalled") return `${recalled}, so there is nothing to pay and no reference is made any more`;
+      if (gone) return `${gone}, so there is nothing to pay and no reference is made any more`;
       return "The payment service has not answered yet, and we keep asking. Nothing has to be paid twice: your reference will appear here";
     case "PARKED":
-      if (whynot === "recalled") return `${recalled}. Please do not pay anything for it`;
+      if (gone) return `${gone}. Please do not pay anything for it`;
       return "The payment service gave an unclear answer about this reference, so the bursary is looking at it. Please do not pay anything for it yet";
     case "OPEN":
       return paidAlready(payment) ?? buysNothing(payment) ?? openSentence(payment);
     case "CANCELLED":
-      if (whynot === "recalled")
-        return `${recalled}, so this reference was cancelled. If you paid it all the same, verify it again`;
+      if (gone) return `${gone}, so this reference was cancelled. If you paid it all the same, verify it again`;
       return `This reference was cancelled. ${ifPaidAllTheSame(payment)}`;
     case "EXPIRED":
       return `This reference has lapsed unpaid. ${ifPaidAllTheSame(payment)}`;
@@ -60,7 +60,7 @@ export function paymentSentence(payment: PaymentView): string {
     case "HELD":
       return `A payment came for this reference that differs from ${asNaira(amount)}. The bursary is looking at it: please do not pay again, and keep your teller or receipt`;
     case "REFUSED":
-      if (whynot === "recalled") return `${recalled}, so no reference was made. There is nothing to pay`;
+      if (gone) return `${gone}, so no reference was made. There is nothing to pay`;
       return "The payment service refused to make this reference. Please make a new one";
     case "REVERSED":
       return verified
@@ -69,7 +69,10 @@ export function paymentSentence(payment: PaymentView): string {
   }
 }
 
-const recalled = "The college has recalled its offer";
+const offerGone = ({ whynot }: Pick<PaymentView, "whynot">): string | null => {
+  if (whynot === "recalled") return "The college has recalled its offer";
+  return whynot === "given-up" ? "You have given this place up" : null;
+};
 
 const openSentence = ({ amount, unanswered }: PaymentView) =>
   unanswered
@@ -80,7 +83,8 @@ const paidAlready = ({ paidby }: PaymentView) =>
   paidby && `You have paid for this with reference ${groupedRrr(paidby)} already. Please do not pay this one too`;
 
 const buysNothing = ({ whynot }: PaymentView) => {
-  if (whynot === "recalled") return `${recalled}. Please do not pay this. If you have paid, verify it`;
+  const gone = offerGone({ whynot });
+  if (gone) return `${gone}. Please do not pay this. If you have paid, verify it`;
   if (whynot === "other-place") return "You have accepted another place in this session. Please do not pay this one";
   if (whynot === "late") {
     return "The last day to pay this is over. Please do not pay it now. If you paid in time, verify it: we go on asking too";
@@ -114,6 +118,8 @@ function paidSentence({ amount, withdrawn = 0, verified, surplus, creditused, pa
       return `${paid}, but you have accepted another place in this session. ${kept}`;
     case "recalled":
       return `${paid}, but the college had recalled the offer. ${kept}`;
+    case "given-up":
+      return `${paid}, but you had given the place up. ${kept}`;
     case "called-off":
       return `${paid}, but the college had called off what it was for. ${kept}`;
     case "withdrawn":

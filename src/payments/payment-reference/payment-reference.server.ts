@@ -39,7 +39,13 @@ export {
   paidAgain,
 } from "./ledger/ledger.book.server.ts";
 export { journalLinesOf } from "./ledger/ledger.server.ts";
-export { cancelAcceptances, isBeingChecked, mayBePaid, movePayBy } from "./lifecycle/lifecycle.acceptance.server.ts";
+export {
+  cancelAcceptances,
+  cancelGivenUp,
+  isBeingChecked,
+  mayBePaid,
+  movePayBy,
+} from "./lifecycle/lifecycle.acceptance.server.ts";
 export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim.server.ts";
 export { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
 export {

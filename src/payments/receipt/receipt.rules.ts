@@ -75,6 +75,7 @@ const boughtNothing: Readonly<Record<Surplus, string>> = {
   closed: "Paid after applications had closed, so it is kept as credit",
   "other-place": "Another place of the session was accepted, so it is kept as credit",
   recalled: "The college had recalled the offer, so it is kept as credit",
+  "given-up": "The place had been given up, so it is kept as credit",
   withdrawn: "All of it was taken out again",
   "called-off": "What it was for had been called off, so it is kept as credit",
 };

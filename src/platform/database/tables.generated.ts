@@ -183,6 +183,21 @@ export interface AuditLine {
   subject: string | null;
 }
 
+export interface AwaitedDecision {
+  _id: string | null;
+  applicant: string | null;
+  code: string | null;
+  createdAt: string | null;
+  day: string | null;
+  dayslate: number | null;
+  jamb: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  session: string | null;
+  state: string | null;
+}
+
 export interface Bill {
   _id: string;
   balance_kobo: Generated<number>;
@@ -813,6 +828,38 @@ export interface Department {
   version: Generated<number>;
 }
 
+export interface Departure {
+  _id: string;
+  applicant: string;
+  application: string;
+  code: string;
+  condition: string | null;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  due: string | null;
+  jamb: string;
+  kind: string;
+  lapsedAt: string | null;
+  late: Generated<boolean>;
+  letter: string | null;
+  name: string;
+  offered: number | null;
+  programme: string;
+  proposedby: string | null;
+  reason: string;
+  release: string | null;
+  releasedAt: string | null;
+  reminders: number | null;
+  search: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  terms: Json | null;
+  version: Generated<number>;
+  why: string | null;
+  words: string | null;
+}
+
 export interface Discrepancy {
   _id: string;
   closedAt: string | null;
@@ -1424,6 +1471,21 @@ export interface LateCharge {
   session: string;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface LateDecision {
+  _id: string | null;
+  applicant: string | null;
+  code: string | null;
+  createdAt: string | null;
+  day: string | null;
+  dayslate: number | null;
+  jamb: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  session: string | null;
+  state: string | null;
 }
 
 export interface LedgerEntry {
@@ -2204,6 +2266,7 @@ export interface PaymentReference {
   description: string;
   endsAt: string;
   evidence: string | null;
+  givenup: Generated<boolean>;
   items: Json;
   jamb: Generated<string>;
   matric: Generated<string>;
@@ -2501,6 +2564,24 @@ export interface ProjectStep {
   title: string | null;
 }
 
+export interface PromisedDay {
+  _id: string;
+  createdAt: Generated<string>;
+  day: string;
+  programme: string | null;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface PromiseTold {
+  applicant: string;
+  application: string;
+  createdAt: Generated<string>;
+  day: string;
+  kind: string;
+}
+
 export interface Publication {
   _id: string;
   at: string;
@@ -2545,6 +2626,17 @@ export interface PublicationRecall {
   publication: string;
   reason: string;
   state: Generated<string>;
+}
+
+export interface ReasonCount {
+  _id: string | null;
+  count: number | null;
+  createdAt: string | null;
+  late: number | null;
+  programme: string | null;
+  reason: string | null;
+  session: string | null;
+  what: string | null;
 }
 
 export interface Recall {
@@ -3959,6 +4051,7 @@ export interface DB {
   attendance_warning: AttendanceWarning;
   audit: Audit;
   audit_line: AuditLine;
+  awaited_decision: AwaitedDecision;
   bill: Bill;
   bill_adjustment: BillAdjustment;
   bill_adjustment_line: BillAdjustmentLine;
@@ -4003,6 +4096,7 @@ export interface DB {
   day_book_reopening: DayBookReopening;
   dean_assignment: DeanAssignment;
   department: Department;
+  departure: Departure;
   discrepancy: Discrepancy;
   discrepancy_found: DiscrepancyFound;
   discrepancy_line: DiscrepancyLine;
@@ -4050,6 +4144,7 @@ export interface DB {
   job_worker: JobWorker;
   known_device: KnownDevice;
   late_charge: LateCharge;
+  late_decision: LateDecision;
   ledger_entry: LedgerEntry;
   ledger_journal: LedgerJournal;
   letter_template: LetterTemplate;
@@ -4118,9 +4213,12 @@ export interface DB {
   progression_run: ProgressionRun;
   project: Project;
   project_step: ProjectStep;
+  promise_told: PromiseTold;
+  promised_day: PromisedDay;
   publication: Publication;
   publication_batch: PublicationBatch;
   publication_recall: PublicationRecall;
+  reason_count: ReasonCount;
   recall: Recall;
   receipt_line: ReceiptLine;
   recommendation: Recommendation;

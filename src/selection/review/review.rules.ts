@@ -12,6 +12,9 @@ export const reviewStates = [
   "Offered",
   "Accepted",
   "Lapsed",
+  "Withdrawn",
+  "Declined",
+  "Deferred",
 ] as const;
 
 export type ReviewState = (typeof reviewStates)[number];
@@ -30,29 +33,44 @@ export const stageLooks = {
   Offered: "good",
   Accepted: "good",
   Lapsed: "plain",
+  Withdrawn: "plain",
+  Declined: "plain",
+  Deferred: "plain",
 } as const satisfies Record<ReviewState, Look>;
 
 /**
  * Every step that a review may take; the table review_edge holds the same list and the database enforces it. Steps to and
- * from Offered, Accepted and Lapsed are the offer's: no deed of the desk takes them.
+ * from Offered, Accepted and Lapsed are the offer's, those to and from Withdrawn, Declined and Deferred the applicant's: no deed of
+ * the desk takes them.
  */
 const reviewSteps: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
-  Submitted: ["Checking", "Checked", "Refused", "Offered"],
-  Checking: ["Submitted", "Checked", "Refused", "Offered"],
-  Checked: ["Checking", "Recommended", "Not recommended", "Refused", "Offered"],
-  Recommended: ["Checking", "Not recommended", "Refused", "Offered"],
-  "Not recommended": ["Checking", "Recommended", "Refused"],
+  Submitted: ["Checking", "Checked", "Refused", "Offered", "Withdrawn"],
+  Checking: ["Submitted", "Checked", "Refused", "Offered", "Withdrawn"],
+  Checked: ["Checking", "Recommended", "Not recommended", "Refused", "Offered", "Withdrawn"],
+  Recommended: ["Checking", "Not recommended", "Refused", "Offered", "Withdrawn"],
+  "Not recommended": ["Checking", "Recommended", "Refused", "Withdrawn"],
   Refused: ["Checking"],
-  Offered: ["Recommended", "Checking", "Accepted", "Lapsed"],
+  Offered: ["Recommended", "Checking", "Accepted", "Lapsed", "Declined", "Deferred"],
   Accepted: [],
-  Lapsed: ["Offered", "Accepted", "Recommended", "Checking"],
+  Lapsed: ["Offered", "Accepted", "Recommended", "Checking", "Declined", "Deferred"],
+  Withdrawn: ["Checking"],
+  Declined: ["Checking"],
+  Deferred: ["Checking"],
 };
 
 /** Where a review stands once there is an offer: it goes on with the offer only, and nobody is offered a second one. */
 export const afterOffer: ReadonlySet<ReviewState> = new Set(["Offered", "Accepted", "Lapsed"]);
 
+/** Where a review stands once its applicant has given it up: two people alone bring it back. */
+export const givenUpStates = ["Withdrawn", "Declined", "Deferred"] as const satisfies readonly ReviewState[];
+
+const isGivenUp = (state: ReviewState): boolean => givenUpStates.some((one) => one === state);
+
 export const mayReviewGo = (from: ReviewState, to: ReviewState): boolean =>
-  !afterOffer.has(from) && reviewSteps[from].includes(to);
+  !afterOffer.has(from) && !isGivenUp(from) && !isGivenUp(to) && reviewSteps[from].includes(to);
+
+/** Whether an application may be withdrawn by its applicant: nothing of it is decided and told. */
+export const mayBeWithdrawn = (from: ReviewState): boolean => reviewSteps[from].includes("Withdrawn");
 
 /** What may be found of an item of the tick list. */
 export const tickStates = ["In order", "Not in order", "Does not apply"] as const;

@@ -18,6 +18,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   "merit-lists": "Ranked lists by weights, seats and quotas",
   releases: "Lists of offers and refusals on their way out",
   offers: "Released offers and the time to accept them",
+  "promised-days": "By when decisions are promised, and who waits for longer",
   "score-sheets": "Score sheets of every class, with whom each is, and what is found in it",
   "score-deadlines": "Until when score sheets are due, and who is late",
   broadsheets: "Broadsheets of a class before the board approves them",

@@ -31,6 +31,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
+import { departureOf } from "../departure/departure.read.server.ts";
 import { keepOffer, notOffered, offerOf, placeOf, type ReleasedOffer } from "../offer.read.server.ts";
 import type { AcceptanceFee } from "../offer.status.contract.ts";
 import {
@@ -43,7 +44,7 @@ import {
 
 /**
  * Accepts the place that a verified payment is for, in the transaction that verifies it: when it was paid by the last
- * day, no other place of the session is accepted, and the offer was not recalled; also when its seat was given on
+ * day, no other place of the session is accepted, and the offer was neither recalled nor given up; also when its seat was given on
  * meanwhile. Else answers why the money is credit. Contract 3.12.
  */
 async function acceptPlace(work: Work, payment: Payment, paidOn: string): Promise<Surplus | null> {
@@ -62,7 +63,7 @@ async function acceptPlace(work: Work, payment: Payment, paidOn: string): Promis
   // An offer that is recalled in this moment is seen to be gone by the next try.
   const { rows } = await onConstraint({ acceptance_application_fkey: tryAgain }, accepting);
   const [outcome] = rows;
-  if (!outcome) return "recalled";
+  if (!outcome) return (await departureOf(trx, acceptanceof ?? "")) ? "given-up" : "recalled";
   if (outcome.accepted) {
     note({ deed: "acceptance.accept", subject: `application:${acceptanceof}`, after: { payment: _id, paidOn } });
     return null;

@@ -32,8 +32,15 @@ export async function movePayBy(trx: Trx, applications: readonly string[], day: 
  * Stops the references for these applications' acceptance, because the offer is no more: an open one is cancelled, and one
  * that is still being made will be as soon as it is known. What is paid all the same is credit.
  */
-export async function cancelAcceptances(work: Work, applications: readonly string[]): Promise<void> {
-  const { rows } = await sql<Payment>`update portal.payment_reference set "recalledAt" = now(), "endsAt" = now()
+export const cancelAcceptances = (work: Work, applications: readonly string[]): Promise<void> =>
+  stopReferences(work, applications, sql`"recalledAt" = now()`);
+
+/** The same for one whose applicant has given the place up. */
+export const cancelGivenUp = (work: Work, application: string): Promise<void> =>
+  stopReferences(work, [application], sql`"recalledAt" = now(), givenup = true`);
+
+async function stopReferences(work: Work, applications: readonly string[], mark: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<Payment>`update portal.payment_reference set ${mark}, "endsAt" = now()
     where _id in (select live._id from portal.payment_reference live where live.acceptanceof = any(${[...applications]}::uuid[])
       and live.state = any(${[...liveStates]}) and live."recalledAt" is null order by live._id for update)
     returning *`.execute(work.trx);

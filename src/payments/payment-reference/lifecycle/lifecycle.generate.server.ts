@@ -14,7 +14,7 @@ import { write } from "#platform/write/write.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import { newOrderId } from "../../remita/remita.server.ts";
-import { isAwaited, liveStates, type PaymentPurpose } from "../payment-reference.rules.ts";
+import { isAwaited, isOfferGone, liveStates, type PaymentPurpose } from "../payment-reference.rules.ts";
 import { isToPay, paymentSentence } from "../payment-reference.sentence.rules.ts";
 import { deskPayment } from "../read/read.desk.server.ts";
 import { type OwnPayment, viewOf } from "../read/read.server.ts";
@@ -211,7 +211,7 @@ export async function generateReference(
     return { _id: intent._id, line: wanted.applicant ?? wanted.sponsorship ?? intent._id };
   });
   const payment = await withReference(app, line, _id);
-  if (payment.state === "REFUSED" && payment.whynot === "recalled")
+  if (payment.state === "REFUSED" && isOfferGone(payment.whynot))
     throw refuse("reference-recalled", paymentSentence(viewOf(payment)));
   if (payment.state === "REFUSED")
     throw refuse("provider-refused", `Remita error: ${await refusalOf(app.portal.db, payment)}`);

@@ -95,9 +95,9 @@ export async function stepWithin(
   return moved as Payment;
 }
 
-/** An open reference that nobody is to pay any more, because its offer was recalled. */
+/** An open reference that nobody is to pay any more, because its offer was recalled or given up. */
 export const cancelRecalled = (work: Work, open: Payment): Promise<Payment | null> =>
-  stepWithin(work, open, { to: "CANCELLED", heard: { kind: "recalled" } });
+  stepWithin(work, open, { to: "CANCELLED", heard: { kind: open.givenup ? "given-up" : "recalled" } });
 
 /** An open reference in whose place another amount is asked for. It may still be paid at a bank. */
 export const cancelReplaced = (work: Work, open: Payment): Promise<Payment | null> =>

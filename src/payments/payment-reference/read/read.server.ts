@@ -189,7 +189,7 @@ const paidBy = (): RawBuilder<string | null> =>
 
 const whyNot = (): RawBuilder<WhyNot | null> =>
   sql<WhyNot | null>`case
-    when payment_reference."recalledAt" is not null then 'recalled'
+    when payment_reference."recalledAt" is not null then case when givenup then 'given-up' else 'recalled' end
     when payment_reference.purpose = 'acceptance' and exists (select from portal.payment_reference taken
       where taken.applicant = payment_reference.applicant and taken.session = payment_reference.session
         and taken.purpose = 'acceptance' and taken.acceptanceof <> payment_reference.acceptanceof

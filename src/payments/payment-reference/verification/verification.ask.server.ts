@@ -28,7 +28,7 @@ interface Outcome {
 async function wishForReference(app: FastifyInstance, payment: Payment): Promise<Outcome> {
   const { db } = app.portal;
   if (payment.recalledAt) {
-    await takeStep(db, payment, { to: "REFUSED", heard: { kind: "recalled" } });
+    await takeStep(db, payment, { to: "REFUSED", heard: { kind: payment.givenup ? "given-up" : "recalled" } });
     return { next: null, answered: true };
   }
   const asking = await takeStep(db, payment, { to: "REQUESTING", heard: { kind: "request" } });

@@ -78,6 +78,7 @@ const why: Readonly<Record<Surplus, string>> = {
   closed: "but applications had closed when it was paid",
   "other-place": "but you have accepted another place in this session",
   recalled: "but the college had recalled the offer before",
+  "given-up": "but you had given the place up before",
   withdrawn: "and all of it was taken out again",
   "called-off": "but the college had called off what it was for",
 };

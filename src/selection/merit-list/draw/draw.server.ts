@@ -60,7 +60,9 @@ async function candidatesOf(db: Trx, session: string): Promise<Map<string, Ranke
       case when review.state = 'Recommended' and not ${isRecommended(sql`review._id`)} then 'Awaiting the dean'
         else review.state end as state,
       (extract(epoch from (review."createdAt")) * 1000000)::bigint as submitted
-    from (${reviewsOf(session)}) review where review.state not in ('Offered', 'Accepted', 'Lapsed')`.execute(db);
+    from (${reviewsOf(session)}) review where review.state not in ('Offered', 'Accepted', 'Lapsed', 'Withdrawn', 'Declined', 'Deferred')`.execute(
+    db,
+  );
   const found = new Map<string, RankedCandidate[]>();
   for (const { programme, grades, ...row } of rows) {
     const candidate = { ...row, grades: Array.from(grades, Number) };

@@ -1,0 +1,99 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { countApplications } from "#applications/application/application.server.ts";
+import type { Reached } from "#console/scope/scope.server.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { everyReview } from "#selection/review/review.server.ts";
+import type { OfferKind } from "../offer.rules.ts";
+import type { ApplicationStanding } from "../offer.status.rules.ts";
+import type { DepartureKind } from "./departure.rules.ts";
+
+/** What an applicant gave up and was not given back. */
+export interface Departure {
+  readonly application: string;
+  readonly kind: DepartureKind;
+  readonly reason: string;
+  /** Null for a withdrawn application. */
+  readonly offered: OfferKind | null;
+  readonly releasedAt: string | null;
+  readonly createdAt: string;
+}
+
+/** What an applicant has given up, by application. */
+export async function departuresOf(db: Database | Trx, owner: string): Promise<ReadonlyMap<string, Departure>> {
+  return new Map((await standing(db, sql`applicant = ${owner}`)).map((one) => [one.application, one]));
+}
+
+/** What was given up of one application, whoever applied; undefined where nothing is. */
+export const departureOf = async (db: Database | Trx, application: string): Promise<Departure | undefined> =>
+  (await standing(db, sql`application = ${application}`))[0];
+
+async function standing(db: Database | Trx, where: RawBuilder<unknown>): Promise<Departure[]> {
+  const { rows } = await sql<Departure>`select application, kind, reason, offered, "releasedAt", "createdAt"
+    from portal.departure where ${where} and state <> 'Reinstated'`.execute(db);
+  return rows;
+}
+
+/** How many applications an applicant has given up, once none is left, as a part of a larger query; 0 before. */
+export const countDepartures = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select case when count(*) < ${countApplications(owner)} then 0 else count(*)::int end
+    from portal.departure where applicant = ${owner} and state <> 'Reinstated')`;
+
+/** What its owner reads of an application that is given up. */
+export function departureStanding({ kind, reason, createdAt }: Departure): ApplicationStanding {
+  const day = asDay(createdAt);
+  const given = `Your reason: ${reason}`;
+  switch (kind) {
+    case "Withdrawn":
+      return {
+        stage: `You withdrew this application on ${day}`,
+        reason: given,
+        next: "The college does not decide about it any more. If you did not mean it, ask the admissions office soon",
+      };
+    case "Declined":
+      return {
+        stage: `You declined this offer on ${day}`,
+        reason: given,
+        next: "The place is free for somebody else, and nothing is to be paid. If you did not mean it, ask the admissions office soon",
+      };
+    case "Deferred":
+      return {
+        stage: `Your place was deferred on ${day}`,
+        reason: given,
+        next: "The college offers you a place again in the next session that admits, without a new application fee. Nothing is to be paid now",
+      };
+  }
+}
+
+/** What was given up of a session, of the programmes that `reached` lets through, as rows of `programme, kind, reason`. */
+export const departuresIn = (session: string, reached: Reached): RawBuilder<unknown> =>
+  sql`select programme, kind, reason from portal.departure
+    where session = ${session} and state <> 'Reinstated' and ${reached(sql.ref("programme"))}`;
+
+export const ownDepartures: OwnRows = {
+  name: "departures",
+  tables: ["departure"],
+  rows: (owner) => sql`select to_jsonb(d) - 'search' - 'proposedby' - 'decidedby' - 'why' as row
+    from portal.departure d where applicant = ${owner} order by "createdAt"`,
+};
+
+export const impossibleDepartures: readonly Impossible[] = [
+  {
+    name: "given-up-and-offered",
+    sentence: "What its applicant gave up is neither offered nor accepted, and holds no seat",
+    rows: sql`select 'application:' || d.application as subject from portal.departure d
+      where d.state <> 'Reinstated' and (
+        exists (select from portal.offer o where o.application = d.application)
+        or exists (select from portal.acceptance a where a.application = d.application))`,
+  },
+  {
+    name: "review-beside-departure",
+    sentence: "The desk's file of an application says whether its applicant gave it up",
+    rows: sql`select 'application:' || r._id as subject from ${everyReview()} r
+      left join portal.departure d on d.application = r._id and d.state <> 'Reinstated'
+      where d.kind is distinct from case when r.state in ('Withdrawn', 'Declined', 'Deferred') then r.state end`,
+  },
+];

@@ -1,0 +1,136 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import {
+  decidedAlready,
+  handlePlainStep,
+  handleStep,
+  type ProposalKind,
+  whoApproves,
+} from "#access/proposal/proposal.server.ts";
+import { lockApplications } from "#applications/application/application.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { isOwnApplication } from "#selection/review/review.server.ts";
+import { makeOffer } from "../offer.make.server.ts";
+import type { OfferKind } from "../offer.rules.ts";
+import {
+  approveReinstatement,
+  departures,
+  dismissReinstatement,
+  proposeReinstatement,
+  takeReinstatementBack,
+} from "./departure.contract.ts";
+import { type DepartureKind, type DepartureState, mayDepartureGo } from "./departure.rules.ts";
+
+/** A head reaches those of the department's programmes. */
+export const departureRules: RecordRules<typeof departures> = {
+  of: departures,
+  table: "departure",
+  within: ofProgrammesWithin,
+  hidden: (column, member) => isOwnApplication(column("application"), member),
+};
+
+interface LockedDeparture {
+  readonly _id: string;
+  readonly kind: DepartureKind;
+  readonly application: string;
+  readonly applicant: string;
+  readonly code: string;
+  readonly name: string;
+  readonly offered: OfferKind | null;
+  readonly condition: string | null;
+  readonly letter: string | null;
+  readonly state: DepartureState;
+  readonly proposedby: string | null;
+  readonly decidedby: string | null;
+  readonly decidedAt: string | null;
+}
+
+/** The application first, as whoever offers a place locks it. */
+async function lockDeparture(trx: Trx, id: string): Promise<LockedDeparture | undefined> {
+  const { rows: known } = await sql<{
+    application: string;
+  }>`select application from portal.departure where _id = ${id}`.execute(trx);
+  await lockApplications(
+    trx,
+    known.map(({ application }) => application),
+  );
+  const { rows } =
+    await sql<LockedDeparture>`select _id, kind, application, applicant, code, name, offered, condition, letter,
+      state, proposedby, decidedby, "decidedAt" from portal.departure where _id = ${id} for update`.execute(trx);
+  return rows[0];
+}
+
+const reinstatement: ProposalKind<LockedDeparture> = {
+  noun: "departure",
+  subject: ({ application }) => `application:${application}`,
+  approval: "releases.approve",
+  lock: lockDeparture,
+  mayGo: mayDepartureGo,
+  keep: ({ trx }, { _id }, to, { staff, reason }) =>
+    sql`update portal.departure set state = ${to}, version = version + 1,
+        proposedby = case ${to}::text when 'Proposed' then ${staff}::uuid when 'Stands' then null else proposedby end,
+        why = case ${to}::text when 'Proposed' then ${reason} when 'Stands' then null else why end,
+        decidedby = case ${to}::text when 'Reinstated' then ${staff}::uuid end,
+        "decidedAt" = case ${to}::text when 'Reinstated' then now() end
+      where _id = ${_id}`.execute(trx),
+  whyLate: (trx, kept) => decidedAlready(trx, `What ${kept.code} gave up`, kept),
+  async refuseOwn({ trx }, who, { applicant }) {
+    await refuseOwnFiles(trx, who, [applicant]);
+    return "";
+  },
+  notYours: "Only who proposed it gives it up. Others approve it or dismiss it",
+};
+
+const named = ({ code, name }: LockedDeparture): string => `${code} ${name}`;
+
+export function reinstatementCalls(app: FastifyInstance): void {
+  handleStep(app, reinstatement, proposeReinstatement, {
+    right: "releases.change",
+    to: "Proposed",
+    by: "anybody",
+    deed: "propose",
+    async change({ trx }, kept, { who }) {
+      return { message: `It is proposed to take ${named(kept)} back. ${await whoApproves(trx, who, reinstatement)}` };
+    },
+  });
+
+  handleStep(app, reinstatement, approveReinstatement, {
+    right: "releases.approve",
+    to: "Reinstated",
+    by: "another",
+    deed: "reinstate",
+    async change(work, kept) {
+      if (kept.kind !== "Declined" || kept.offered === null)
+        return { message: `${named(kept)} is with the admission desk again` };
+      const application = (await lockApplications(work.trx, [kept.application])).get(kept.application);
+      if (!application) throw new Error("A departure names an application that does not exist");
+      const { condition, letter, offered: kind } = kept;
+      const { due } = await makeOffer(work, app.portal.config, application, { kind, condition, letter });
+      return { message: `${named(kept)} is offered the place again, until ${asDay(due)}` };
+    },
+  });
+
+  handlePlainStep(app, reinstatement, dismissReinstatement, {
+    right: "releases.approve",
+    to: "Stands",
+    by: "another",
+    deed: "dismiss",
+    says: () => "What was given up stays given up",
+  });
+
+  handlePlainStep(app, reinstatement, takeReinstatementBack, {
+    right: "releases.change",
+    to: "Stands",
+    by: "proposer",
+    deed: "take-back",
+    says: () => "The proposal is given up",
+  });
+}
+
+/** What somebody else than this member of staff proposes to give back, and nobody has answered. */
+export const proposedReinstatements = (staff: string) =>
+  sql`select from portal.departure where state = 'Proposed' and proposedby <> ${staff}`;
