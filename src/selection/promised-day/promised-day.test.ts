@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterEach(() => expectInvariants(portal.db));
 afterAll(() => portal.stop());
 
-const officer = (on: TestPortal) => staffMember(on, { pages: ["promised-days", "promised-days.change", "offers"] });
+const officer = (on: TestPortal) =>
+  staffMember(on, { pages: ["dashboard", "promised-days", "promised-days.change", "offers"] });
 const programmeOf = async ({ application }: Candidate) =>
   (
     await portal.db

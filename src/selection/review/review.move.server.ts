@@ -46,9 +46,20 @@ export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, d
 }
 
 /** Writes down where the recall of their offers has left these files: that step is the offer's, but it has its line as well. */
-export async function noteRecalledReviews({ trx, note }: Work, ids: readonly string[], reason: string): Promise<void> {
+export const noteRecalledReviews = (work: Work, ids: readonly string[], reason: string): Promise<void> =>
+  noteFollowing(work, ids, { deed: "review.offer-recalled", reason });
+
+/** The same of a file that is with the desk again, because two people have taken its applicant back. */
+export const noteReinstatedReview = (work: Work, id: string, reason: string): Promise<void> =>
+  noteFollowing(work, [id], { deed: "review.reinstated", reason });
+
+async function noteFollowing(
+  { trx, note }: Work,
+  ids: readonly string[],
+  why: { readonly deed: string; readonly reason: string },
+): Promise<void> {
   for (const { _id, state } of await lockReviews(trx, ids))
-    note({ deed: "review.offer-recalled", subject: `review:${_id}`, after: { state }, reason });
+    note({ ...why, subject: `review:${_id}`, after: { state } });
 }
 
 /** A review that nobody else changes until the transaction ends. */

@@ -22,7 +22,13 @@ export { judgedResultsOf } from "./file/file.results.server.ts";
 export { lookInto, papersOf } from "./file/file.server.ts";
 export { everyReview } from "./review.impossible.server.ts";
 export { judgeAnew, readEntryRules } from "./review.job.server.ts";
-export { findReachedFile, lockReviews, moveReviews, noteRecalledReviews } from "./review.move.server.ts";
+export {
+  findReachedFile,
+  lockReviews,
+  moveReviews,
+  noteRecalledReviews,
+  noteReinstatedReview,
+} from "./review.move.server.ts";
 export {
   applicantOfCode,
   applicantsByCode,

@@ -81,7 +81,7 @@ test.each(guards)("a payment that is told of at the minute of a decline, held by
 
 test("a decline at the minute in which the payment is settled finds the place accepted", async () => {
   const { one, verify } = await paidCancelled(portal);
-  const [verified, declined] = await whileTableHeld(portal, "ledger_journal", 1, async () => {
+  const [verified, declined] = await whileTableHeld(portal, "ledger_journal", 2, async () => {
     const settling = verify();
     expect(await untilWaiting(portal)).toBe(true);
     return Promise.all([settling, decline(one)]);
@@ -110,7 +110,7 @@ test("a decline and a payment of an open reference that meet: exactly one wins, 
 
 test("a withdrawal and a release that meet: the one that comes second is refused", async () => {
   const first = await candidate(portal);
-  const [withdrawn, refused] = await whileTableHeld(portal, "departure", 1, async () => {
+  const [withdrawn, refused] = await whileTableHeld(portal, "departure", 2, async () => {
     const withdrawing = withdraw(first);
     expect(await untilWaiting(portal)).toBe(true);
     return Promise.all([withdrawing, offer(portal, first).catch((reason: unknown) => reason)]);
@@ -119,7 +119,7 @@ test("a withdrawal and a release that meet: the one that comes second is refused
   expect(refused).toMatchObject({ code: "given-up-already" });
 
   const second = await candidate(portal);
-  const [, late] = await whileTableHeld(portal, "offer", 1, async () => {
+  const [, late] = await whileTableHeld(portal, "offer", 2, async () => {
     const offering = offer(portal, second);
     expect(await untilWaiting(portal)).toBe(true);
     return Promise.all([offering, withdraw(second)]);

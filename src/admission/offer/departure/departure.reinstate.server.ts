@@ -13,7 +13,7 @@ import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { isOwnApplication } from "#selection/review/review.server.ts";
+import { isOwnApplication, noteReinstatedReview } from "#selection/review/review.server.ts";
 import { makeOffer } from "../offer.make.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import {
@@ -44,6 +44,8 @@ interface LockedDeparture {
   readonly condition: string | null;
   readonly letter: string | null;
   readonly state: DepartureState;
+  /** Why the applicant is to be taken back. */
+  readonly why: string | null;
   readonly proposedby: string | null;
   readonly decidedby: string | null;
   readonly decidedAt: string | null;
@@ -60,7 +62,7 @@ async function lockDeparture(trx: Trx, id: string): Promise<LockedDeparture | un
   );
   const { rows } =
     await sql<LockedDeparture>`select _id, kind, application, applicant, code, name, offered, condition, letter,
-      state, proposedby, decidedby, "decidedAt" from portal.departure where _id = ${id} for update`.execute(trx);
+      state, why, proposedby, decidedby, "decidedAt" from portal.departure where _id = ${id} for update`.execute(trx);
   return rows[0];
 }
 
@@ -104,6 +106,7 @@ export function reinstatementCalls(app: FastifyInstance): void {
     by: "another",
     deed: "reinstate",
     async change(work, kept) {
+      await noteReinstatedReview(work, kept.application, kept.why ?? "");
       if (kept.kind !== "Declined" || kept.offered === null)
         return { message: `${named(kept)} is with the admission desk again` };
       const application = (await lockApplications(work.trx, [kept.application])).get(kept.application);
