@@ -104,6 +104,7 @@ const owners: Readonly<Record<string, string>> = {
   release: "src/admission/offer/",
   release_edge: "src/admission/offer/",
   release_hand: "src/admission/offer/",
+  promise_told: "src/selection/promised-day/",
   release_line: "src/admission/offer/",
   requirement_upload: "src/applications/requirement/",
   publication_batch: "src/grading/publication/",

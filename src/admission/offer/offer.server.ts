@@ -15,7 +15,7 @@ import { letterInForce, letterTitle } from "../letter-template/letter-template.s
 import { offerExtendCalls, offerRules } from "./acceptance/acceptance.extend.server.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
-import { impossibleDepartures, ownDepartures } from "./departure/departure.read.server.ts";
+import { impossibleDepartures, letterGivenUp, ownDepartures } from "./departure/departure.read.server.ts";
 import { departureRules, proposedReinstatements } from "./departure/departure.reinstate.server.ts";
 import { departureCalls, reasonCountRules } from "./departure/departure.server.ts";
 import { type OfferStandingReply, readOfferStanding } from "./offer.contract.ts";
@@ -33,7 +33,7 @@ import { replacementCalls } from "./replacement/replacement.server.ts";
 import { admissionStatusCalls } from "./status/status.server.ts";
 
 export { asAcceptanceFee, entriesOf } from "./acceptance/acceptance.server.ts";
-export { countDepartures, departureOf, departuresIn } from "./departure/departure.read.server.ts";
+export { countDepartures, departureOf } from "./departure/departure.read.server.ts";
 export { everyAcceptance } from "./offer.impossible.server.ts";
 export {
   acceptedIn,
@@ -93,7 +93,7 @@ async function offerBy(db: Database, id: string): Promise<Found | undefined> {
     select t._id, t.application, t.kind, t.standing, t.due, t.daysleft,
       coalesce((select letter from portal.offer o where o.application = t._id),
         (select letter from portal.offer_recall r where r._id = t._id),
-        (select letter from portal.departure d where d._id = t._id)) as letter
+        ${letterGivenUp(sql.ref("t._id"))}) as letter
     from portal.offer_line t where t._id = ${id} or t.application = ${id}
     order by t._id = ${id} desc, t."createdAt" desc limit 1`.execute(db);
   return rows[0];

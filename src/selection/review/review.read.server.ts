@@ -103,6 +103,10 @@ export async function reviewsChangedSince(db: Database, session: string, at: str
   return rows.length > 0;
 }
 
+/** Whose an application is, to what and how the desk calls it, as a part of a larger query. */
+export const filedAs = (application: string): RawBuilder<unknown> =>
+  sql`select _id, applicant, programme, session, code, name, jamb from portal.review where _id = ${application}`;
+
 /** Whose an application is, where it stands at the desk, and the version of its file; undefined for an unknown one. */
 export async function standingOf(db: Database, application: string) {
   const { rows } = await sql<{ applicant: string; state: ReviewState; version: number }>`

@@ -39,6 +39,7 @@ export {
   candidateOf,
   countedReviews,
   everApplied,
+  filedAs,
   forgetScreenings,
   isAnothersJamb,
   isOwnApplication,

@@ -13,7 +13,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { isDecisionLate } from "#selection/promised-day/promised-day.server.ts";
 import { mayBeWithdrawn } from "#selection/review/review.rules.ts";
-import { lockReviews } from "#selection/review/review.server.ts";
+import { filedAs, lockReviews } from "#selection/review/review.server.ts";
 import { offerToMail } from "../offer.mail.server.ts";
 import type { OfferTerms } from "../offer.read.server.ts";
 import { recountLines } from "../release/release.lock.server.ts";
@@ -153,7 +153,7 @@ async function keepDeparture(
         late, offered, condition, terms, due, "releasedAt", "lapsedAt", reminders, release, letter)
       select ${_id}, ${kind}, r._id, r.applicant, r.programme, r.session, r.code, r.name, r.jamb, ${reason}, ${words ?? null}, ${late},
         o.kind, o.condition, o.terms, o.due, o."releasedAt", o."lapsedAt", o.reminders, o.release, o.letter
-      from portal.review r left join portal.offer o on o.application = r._id where r._id = ${application}`.execute(trx),
+      from (${filedAs(application)}) r left join portal.offer o on o.application = r._id`.execute(trx),
   );
   note({
     deed: `departure.${deeds[kind]}`,

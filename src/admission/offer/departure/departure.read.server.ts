@@ -1,6 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { countApplications } from "#applications/application/application.server.ts";
-import type { Reached } from "#console/scope/scope.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
@@ -68,10 +67,9 @@ export function departureStanding({ kind, reason, createdAt }: Departure): Appli
   }
 }
 
-/** What was given up of a session, of the programmes that `reached` lets through, as rows of `programme, kind, reason`. */
-export const departuresIn = (session: string, reached: Reached): RawBuilder<unknown> =>
-  sql`select programme, kind, reason from portal.departure
-    where session = ${session} and state <> 'Reinstated' and ${reached(sql.ref("programme"))}`;
+/** The version of the letter that an offer went out with which its applicant gave up, as a part of a larger query. */
+export const letterGivenUp = (departure: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select letter from portal.departure where _id = ${departure})`;
 
 export const ownDepartures: OwnRows = {
   name: "departures",
