@@ -121,6 +121,7 @@ const seeds: Readonly<Record<string, Seed>> = {
     copy("application", { code: "'copy'" }),
   ],
   "payment-of-another": "update portal.application set session = gen_random_uuid()",
+  "moved-without-a-move": "update portal.application set programme = gen_random_uuid()",
   "unpaid-application": [
     without("payment_reference", "payment_reference_used_once_paid", "payment_reference_verified"),
     "update portal.payment_reference set state = 'EXPIRED' where application is not null",

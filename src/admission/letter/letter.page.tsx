@@ -1,3 +1,4 @@
+import { choiceName } from "#applications/application/application.rules.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { storedNames } from "#identity/session/session.contract.ts";
 import { call } from "#kit/call/call.web.ts";
@@ -84,6 +85,7 @@ function ApplicationCard({ application }: { application: ApplicationView }) {
       <Facts
         list={[
           { label: "Application code", value: code },
+          ...application.choices.map(({ rank, title }) => ({ label: choiceName(rank), value: title })),
           { label: "Session", value: session.name },
           { label: "Mode of entry", value: type },
           { label: "Submitted", value: asDay(createdAt) },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { applicationEntries, applicationsPath } from "#applications/application/application.contract.ts";
+import { applicationEntries, applicationsPath, keptChoices } from "#applications/application/application.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { creditUses, paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
@@ -35,6 +35,7 @@ export type AcceptanceFee = v.InferOutput<typeof acceptanceFee>;
 /** An application as its owner sees it, and where it stands. Section 3 of the specification, Contract 3.11. */
 export const applicationView = v.strictObject({
   ...applicationEntries,
+  choices: keptChoices,
   /** The payment that it was submitted with. */
   payment: v.string(),
   acceptanceFee: v.nullable(acceptanceFee),

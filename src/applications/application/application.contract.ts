@@ -19,12 +19,39 @@ const modeOfEntry = v.pipe(
 /** The step that asks for it alone. */
 export const modeForm = fields({ type: modeOfEntry });
 
+/** How many programmes one may name beside the first, in the order of one's wishes. */
+export const MOST_FURTHER = 2;
+
+/** The second and the third choice. */
+export const furtherChoices = v.pipe(
+  v.array(reference("Further choice"), "Further choices must be a list"),
+  v.maxLength(MOST_FURTHER, "Choose at most two further programmes: a second and a third choice"),
+  v.check((list) => new Set(list).size === list.length, "Choose each programme once only"),
+  v.title("Further choices"),
+);
+
 export const applicationForm = fields({
   programme: reference("Programme"),
   /** A verified fee payment for this programme and the session that admits: its reference or its `_id`. */
   payment: reference("Payment reference"),
   type: modeOfEntry,
+  choices: v.optional(furtherChoices),
 });
+
+/** One programme that is wished beside the first. */
+const furtherChoice = v.strictObject({
+  /** 2 or 3. */
+  rank: v.number(),
+  /** The programme's. */
+  _id: v.string(),
+  /** `NCE Biology/Chemistry`. */
+  title: v.string(),
+});
+
+export type FurtherChoice = v.InferOutput<typeof furtherChoice>;
+
+/** The second and the third choice, in their order. */
+export const keptChoices = v.array(furtherChoice);
 
 /** What every paper and page of an application names. Section 3 of the specification. */
 export const applicationEntries = {
@@ -43,6 +70,7 @@ export const applicationEntries = {
 /** What the slip prints, as it was when the application was submitted. Specification 2. */
 export const slipPaper = v.strictObject({
   ...applicationEntries,
+  choices: keptChoices,
   gender: v.string(),
   dateofbirth: v.string(),
   photo: v.nullable(v.strictObject({ newname: v.string(), link: v.string() })),

@@ -18,7 +18,14 @@ export const impossibleApplications: readonly Impossible[] = [
     sentence: "Payer, programme and session of a payment are those of its application",
     rows: sql`select ${subject} as subject from portal.application a left join ${everyPayment()} p on p._id = a.payment
       where (p.applicant, p.programme, p.session, p.application, p.purpose)
-        is distinct from (a.applicant, a.programme, a.session, a._id, 'application')`,
+        is distinct from (a.applicant, a.paidprogramme, a.session, a._id, 'application')`,
+  },
+  {
+    name: "moved-without-a-move",
+    sentence: "An application stands in the programme that was paid for, or where its last move led",
+    rows: sql`select ${subject} as subject from portal.application a where a.programme <> coalesce(
+        (select m.programme from portal.application_move m where m.application = a._id order by m."movedAt" desc limit 1),
+        a.paidprogramme)`,
   },
   {
     name: "unpaid-application",

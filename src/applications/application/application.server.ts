@@ -18,6 +18,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
+import { choicesInJson } from "./application.choice.server.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";
 import { impossibleApplications } from "./application.impossible.server.ts";
 import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
@@ -32,7 +33,9 @@ export {
   submittedById,
   tellStatus,
 } from "./application.change.server.ts";
+export { choicesInJson, everyChoice, keepChoices, requireChoices } from "./application.choice.server.ts";
 export { everyApplication, everyCopy } from "./application.impossible.server.ts";
+export { moveApplication } from "./application.move.server.ts";
 export type { ApplicationSnapshot } from "./application.snapshot.server.ts";
 
 export function applicationCalls(app: FastifyInstance): void {
@@ -107,7 +110,8 @@ const submitted = (db: Database) =>
     .select("file.newname")
     .select(sql<0 | 1 | 2>`application.status`.as("status"))
     .select(sql<ModeOfEntry>`application.type`.as("type"))
-    .select(sql<ApplicationSnapshot>`application.snapshot`.as("snapshot"));
+    .select(sql<ApplicationSnapshot>`application.snapshot`.as("snapshot"))
+    .select(choicesInJson(sql.ref("application._id")).as("choices"));
 
 /** How many applications an applicant has submitted, as a part of a larger query. */
 export const countApplications = (owner: string | Expression<string>): RawBuilder<number> =>
@@ -180,9 +184,12 @@ export const applicationsUseIntakes = (app: FastifyInstance): void =>
 
 export const ownApplications: OwnRows = {
   name: "applications",
-  tables: ["application"],
+  tables: ["application", "application_choice", "application_move"],
   rows: (owner) =>
-    sql`select to_jsonb(a) as row from portal.application a where applicant = ${owner} order by "createdAt"`,
+    sql`select to_jsonb(a) || jsonb_build_object('choices', ${choicesInJson(sql.ref("a._id"))},
+        'moves', (select coalesce(jsonb_agg(to_jsonb(m) order by m."movedAt"), '[]')
+          from portal.application_move m where m.application = a._id)) as row
+      from portal.application a where applicant = ${owner} order by "createdAt"`,
   stays: {
     what: (rows) =>
       rows.map(

@@ -19,6 +19,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { postingMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { keepChoices, requireChoices } from "./application.choice.server.ts";
 import type { applicationForm } from "./application.contract.ts";
 import { applicationReceived } from "./application.mail.server.ts";
 import { type ApplicationSnapshot, takePapers } from "./application.snapshot.server.ts";
@@ -61,6 +62,11 @@ export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Fo
       earlier.find((one) => one.programme === programme._id && one.session === session._id),
       programme,
     );
+    const choices = await requireChoices(
+      trx,
+      { programme: programme._id, type: ask.body.type },
+      ask.body.choices ?? [],
+    );
     const _id = newId();
     const code = newApplicationCode(session.code, programme.award);
     const { payment, type } = ask.body;
@@ -79,12 +85,13 @@ export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Fo
       slip: slipAddress(app, _id),
       after,
     });
-    const kept = { ...row, photo: account.photo, snapshot: JSON.stringify(snapshot) };
+    const kept = { ...row, paidprogramme: programme._id, photo: account.photo, snapshot: JSON.stringify(snapshot) };
     await onConstraint(
       { application_code: () => refuse("try-again", "Please press Submit once more") },
       sql`with kept as (${trx.insertInto("application").values(kept)}) ${postingMail(letter)}`.execute(trx),
     );
-    note({ deed: "application.submit", subject: `application:${_id}`, after: { ...row, rrr: fee.rrr } });
+    await keepChoices(trx, _id, choices);
+    note({ deed: "application.submit", subject: `application:${_id}`, after: { ...row, choices, rrr: fee.rrr } });
     return submittedRow(_id, code, programmeTitle(programme));
   });
 
@@ -102,6 +109,8 @@ interface Earlier {
   readonly _id: string;
   readonly code: string;
   readonly programme: string;
+  /** The programme that was paid for. */
+  readonly paid: string;
   /** How the programme was called then. */
   readonly called: Programme;
   readonly session: string;
@@ -122,7 +131,7 @@ interface Ground {
 /** All that a submit is judged by before it takes anything, in one question. The applicant is locked before. */
 async function groundOf(trx: Trx, owner: string, programme: string): Promise<Ground> {
   const { rows } = await sql<Ground>`
-    select (select coalesce(jsonb_agg(jsonb_build_object('_id', _id, 'code', code, 'programme', programme,
+    select (select coalesce(jsonb_agg(jsonb_build_object('_id', _id, 'code', code, 'programme', programme, 'paid', paidprogramme,
           'called', snapshot -> 'programme', 'session', session,
           'payment', payment, 'rrr', snapshot #>> '{fee,rrr}', 'type', type)), '[]')
         from portal.application where applicant = ${owner}) as earlier,
@@ -138,7 +147,7 @@ async function groundOf(trx: Trx, owner: string, programme: string): Promise<Gro
 /** The same payment for the same thing. With another programme or mode the payment is simply used. */
 const isRepeated = (one: Earlier, sent: Form) =>
   (one.payment === sent.payment || one.rrr === bareRrr(sent.payment)) &&
-  one.programme === sent.programme &&
+  one.paid === sent.programme &&
   one.type === sent.type;
 
 function refuseMode({ name, modes }: { name: string; modes: readonly string[] }, type: string): void {

@@ -12,6 +12,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { readSlip, type SlipPaper } from "./application.contract.ts";
+import { choiceName } from "./application.rules.ts";
 
 /** The application slip, one A4 page. The print dialog opens by itself. Specification 2. */
 export function SlipPage() {
@@ -51,6 +52,11 @@ function SlipSheet({ slip }: { slip: SlipPaper }) {
             {programme.code}, {programme.department}
           </span>
         </PaperLine>
+        {slip.choices.map(({ _id, rank, title }) => (
+          <PaperLine key={_id} label={choiceName(rank)}>
+            <Breakable text={title} />
+          </PaperLine>
+        ))}
         <PaperLine label="Mode of entry">{slip.type}</PaperLine>
         <PaperLine label="JAMB number">{applicant.jamb}</PaperLine>
         <PaperLine label="Date of birth">{asDay(slip.dateofbirth)}</PaperLine>

@@ -113,6 +113,7 @@ export interface Application {
   applicant: string;
   code: string;
   createdAt: Generated<string>;
+  paidprogramme: string;
   payment: string;
   photo: string | null;
   programme: string;
@@ -120,6 +121,13 @@ export interface Application {
   snapshot: Json;
   status: Generated<number>;
   type: string;
+}
+
+export interface ApplicationChoice {
+  application: string;
+  createdAt: Generated<string>;
+  programme: string;
+  rank: number;
 }
 
 export interface ApplicationFeeItem {
@@ -134,6 +142,17 @@ export interface ApplicationFeeItem {
   status: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface ApplicationMove {
+  _id: string;
+  application: string;
+  before: Json;
+  fromprogramme: string;
+  movedAt: Generated<string>;
+  named: Json;
+  programme: string;
+  why: string;
 }
 
 export interface Attendance {
@@ -1710,6 +1729,7 @@ export interface MeritPlace {
   screening: Numeric | null;
   stateoforigin: string;
   utme: number | null;
+  wish: Generated<number>;
 }
 
 export interface MeritPlaceLine {
@@ -1737,6 +1757,7 @@ export interface MeritPlaceLine {
   stateoforigin: string | null;
   type: string | null;
   utme: number | null;
+  wish: number | null;
 }
 
 export interface MeritProgramme {
@@ -3020,6 +3041,7 @@ export interface Review {
   answer: string | null;
   applicant: string;
   asked: Generated<number>;
+  choices: string | null;
   code: string;
   correctedAt: string | null;
   createdAt: Generated<string>;
@@ -4046,7 +4068,9 @@ export interface DB {
   allocation_letter: AllocationLetter;
   applicant: Applicant;
   application: Application;
+  application_choice: ApplicationChoice;
   application_fee_item: ApplicationFeeItem;
+  application_move: ApplicationMove;
   attendance: Attendance;
   attendance_warning: AttendanceWarning;
   audit: Audit;

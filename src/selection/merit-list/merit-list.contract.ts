@@ -54,6 +54,7 @@ export const meritPlaces = listing({
     name: text("Name", 200),
     jamb: text("JAMB number", 14),
     programme: refersTo("Programme", "programme"),
+    wish: whole("Choice", 1, 3),
     rank: maybe(whole("Rank", 1, MANY)),
     aggregate: maybe(text("Aggregate", 6)),
     outcome: choice("Outcome", placeOutcomes),

@@ -1,6 +1,6 @@
 import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import type { MeritScheme } from "../merit-scheme/merit-scheme.contract.ts";
-import { areaOf, type MeritQuota } from "../merit-scheme/merit-scheme.contract.ts";
+import { areaOf, type MeritQuota, wishRuleOf } from "../merit-scheme/merit-scheme.contract.ts";
 import { aggregateOf, asAggregate, inHundredths, pointsOf, type RankingScores } from "./merit-rank.score.rules.ts";
 import { offerWords, type SeatsToGive, seatsToGive, waitingWords } from "./merit-rank.words.rules.ts";
 
@@ -55,6 +55,8 @@ const listed = (names: readonly string[]): string =>
 export interface RankedCandidate extends RankingScores, Standing, ApplicantOrigin {
   readonly application: string;
   readonly jamb: string;
+  /** Which choice of the applicant's the programme is, from 1. */
+  readonly wish: number;
   /** When it was submitted; earlier is smaller. */
   readonly submitted: number;
 }
@@ -109,7 +111,7 @@ export function rankProgramme<C extends RankedCandidate>(
     if (aggregate !== null && bars.length === 0) ranked.push({ of, aggregate, points });
     else others.push({ of, rank: null, aggregate, points, outcome: "Not placed", quota: null, ...barredBy(bars) });
   }
-  ranked.sort(better);
+  ranked.sort(wishRuleOf(scheme) === "First choices first" ? earlierWish : better);
   others.sort(
     (one, other) => compared(one.of.jamb, other.of.jamb) || compared(one.of.application, other.of.application),
   );
@@ -127,6 +129,9 @@ const barredBy = (bars: ReturnType<typeof barsOf>) => ({
   reason: bars.map(({ sentence }) => sentence).join(". "),
   why: bars[0]?.why ?? null,
 });
+
+const earlierWish = <C extends RankedCandidate>(one: Weighed<C>, other: Weighed<C>): number =>
+  one.of.wish - other.of.wish || better(one, other);
 
 /** Aggregate, then O-Level points, then screening, then who submitted earlier, then the JAMB number. */
 function better<C extends RankedCandidate>(one: Weighed<C>, other: Weighed<C>): number {
@@ -202,16 +207,17 @@ function placesOf<C extends RankedCandidate>(
   let waiting = 0;
   return ranked.map(({ of, aggregate, points }, place) => {
     const common = { of, aggregate, points, rank: place + 1, why: null };
+    const { wish } = of;
     const at = given[place] ?? -1;
     const quota = quotas[at];
     if (!quota) {
       waiting += 1;
-      const reason = waitingWords({ rank: common.rank, aggregate, place: waiting, seats });
+      const reason = waitingWords({ rank: common.rank, aggregate, place: waiting, seats, wish });
       return { ...common, outcome: "Waiting", quota: null, reason };
     }
     const seat = (sat[at] ?? 0) + 1;
     sat[at] = seat;
-    const words = { rank: common.rank, aggregate, quota: quota.name, seat, of: quota.seats + quota.more };
+    const words = { rank: common.rank, aggregate, quota: quota.name, seat, of: quota.seats + quota.more, wish };
     return { ...common, outcome: "Offer", quota: quota.name, reason: offerWords(words) };
   });
 }

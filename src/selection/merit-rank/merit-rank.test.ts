@@ -17,6 +17,7 @@ import { type SeatsToGive, seatsToGive } from "./merit-rank.words.rules.ts";
 const some = { origins: stateNames.slice(0, 6), modes: ["JAMB UTME", "Transfer"], sexes: ["Male", "Female"] };
 
 const candidate: fc.Arbitrary<Omit<RankedCandidate, "application" | "jamb">> = fc.record({
+  wish: fc.constant(1),
   utme: fc.option(fc.integer({ min: 0, max: 400 })),
   screening: fc.option(fc.integer({ min: 0, max: 10_000 })),
   grades: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 9 }).map((list) => list.sort((a, b) => a - b)),
@@ -200,6 +201,7 @@ test("the words of a row say rank, seat and aggregate, and why there is no seat"
   const of = (place: number, also: Partial<RankedCandidate> = {}): RankedCandidate => ({
     application: `a${place}`,
     jamb: `20260000000${place}AA`,
+    wish: 1,
     utme: 240 - place * 10,
     screening: 6_000,
     grades: [2, 2, 3, 3, 4],

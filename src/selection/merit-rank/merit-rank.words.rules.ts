@@ -1,3 +1,4 @@
+import { choiceName } from "#applications/application/application.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asAggregate } from "./merit-rank.score.rules.ts";
 
@@ -7,11 +8,15 @@ interface Seat {
   readonly quota: string;
   readonly seat: number;
   readonly of: number;
+  readonly wish: number;
 }
 
 /** "Rank 14, merit seat 9 of 20, aggregate 61.25". */
-export const offerWords = ({ rank, aggregate, quota, seat, of }: Seat): string =>
-  `Rank ${rank}, ${within(quota)} seat ${seat} of ${of}, aggregate ${asAggregate(aggregate)}`;
+export const offerWords = ({ rank, aggregate, quota, seat, of, wish }: Seat): string =>
+  `Rank ${rank}, ${within(quota)} seat ${seat} of ${of}, aggregate ${asAggregate(aggregate)}${wishWords(wish)}`;
+
+/** Nothing of a first choice, which goes without saying. */
+const wishWords = (wish: number): string => (wish > 1 ? `, ${choiceName(wish).toLowerCase()}` : "");
 
 interface Queue {
   readonly rank: number;
@@ -19,6 +24,7 @@ interface Queue {
   /** From 1, among those who wait. */
   readonly place: number;
   readonly seats: SeatsToGive;
+  readonly wish: number;
 }
 
 export interface SeatsToGive {
@@ -32,8 +38,8 @@ export interface SeatsToGive {
 export const seatsToGive = ({ seats, taken }: SeatsToGive): number => Math.max(0, (seats ?? 0) - taken);
 
 /** "Rank 31, 11th of those who wait for one of 20 seats, aggregate 49.10". */
-export const waitingWords = ({ rank, aggregate, place, seats }: Queue): string =>
-  `Rank ${rank}, ${noSeat(seats, place)}, aggregate ${asAggregate(aggregate)}`;
+export const waitingWords = ({ rank, aggregate, place, seats, wish }: Queue): string =>
+  `Rank ${rank}, ${noSeat(seats, place)}, aggregate ${asAggregate(aggregate)}${wishWords(wish)}`;
 
 function noSeat(of: SeatsToGive, place: number): string {
   if (of.seats === null) return "nobody has said how many seats the programme has";

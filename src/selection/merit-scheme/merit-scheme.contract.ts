@@ -93,6 +93,9 @@ export const rankedVerdicts = [...reviewVerdicts, "Not judged yet"] as const;
 
 export const missingScoreFates = ["Its weight is spread", "Counts 0"] as const;
 
+/** How those are ranked who have a programme as their second or third choice. */
+export const wishRules = ["First choices first", "By score alone", "First choices only"] as const;
+
 const SUM = "The weights must sum to 100";
 const POINTS = "A better grade must not be worth fewer points than the next one";
 const SOME_POINTS = "An A1 must be worth at least one point";
@@ -129,6 +132,8 @@ export const meritScheme = v.pipe(
     stages: several("Files that are ranked", rankedStages),
     verdicts: several("Verdicts that are ranked", rankedVerdicts),
     quotas,
+    /** The first of them where nobody has said. */
+    wishes: maybe(choice("Second and third choices", wishRules)),
     /** Of all offers, in percent, to programmes of the schools named below. */
     scienceshare: maybe(whole("Share of science", 0, 100)),
     sciences: v.pipe(
@@ -148,6 +153,9 @@ export const meritScheme = v.pipe(
 );
 
 export type MeritScheme = v.InferOutput<typeof meritScheme>;
+
+export const wishRuleOf = ({ wishes }: Pick<MeritScheme, "wishes">): (typeof wishRules)[number] =>
+  wishes ?? wishRules[0];
 
 /** What a session begins with when none before it has a scheme. A1 = 9 to C6 = 4; the rest are no credits. */
 export const usualScheme: MeritScheme = {

@@ -122,6 +122,10 @@ export function SchemeFields({ sheet, schools }: EditorParts) {
       <Part title="Who is ranked">
         <Ticks {...sheet.field("stages")} choices={rankedStages.map(asChoice)} />
         <Ticks {...sheet.field("verdicts")} choices={rankedVerdicts.map(asChoice)} />
+        <SelectField
+          {...sheet.field("wishes")}
+          hint="Who gets no seat in the first choice goes on to the second, then the third"
+        />
       </Part>
       <Part title="O-Level points">
         <WeightSlider {...sheet.field("best")} least={1} most={9} hint="So many distinct subjects count" />

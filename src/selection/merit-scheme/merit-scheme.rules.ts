@@ -1,6 +1,6 @@
 import { asCount } from "#kit/value/count.rules.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
-import type { MeritQuota, MeritScheme } from "./merit-scheme.contract.ts";
+import { type MeritQuota, type MeritScheme, wishRuleOf } from "./merit-scheme.contract.ts";
 
 /** A scheme in sentences, as the cover of a list states it. */
 export function schemeInWords(of: MeritScheme): string[] {
@@ -10,10 +10,18 @@ export function schemeInWords(of: MeritScheme): string[] {
     `Points: ${gradeNames.map((grade, place) => `${grade} ${of.points[place] ?? 0}`).join(", ")}`,
     `Ranked: files at ${listed(of.stages, "or")} of which the entry rules say ${listed(of.verdicts, "or")}${cuts(of)}`,
     `Seats: ${of.quotas.map(quotaWords).join("; ")}`,
+    `Choices: ${wishWords[wishRuleOf(of)]}`,
     ...(of.scienceshare === undefined ? [] : [`Science: ${of.scienceshare}% of all offers`]),
     "Equal aggregates: more O-Level points first, then the better screening score, then the earlier submission, then the JAMB number",
   ];
 }
+
+const wishWords = {
+  "First choices first":
+    "who gets no seat in one goes on to the next; whose first choice a programme is ranks before the others",
+  "By score alone": "who gets no seat in one goes on to the next; all rank by their scores, whichever choice it is",
+  "First choices only": "the first choice alone counts",
+} as const;
 
 /** What two schemes say otherwise, each under the word that its sentence begins with; null where one says nothing of it. */
 export function schemeChanges(here: MeritScheme, there: MeritScheme): SchemeChange[] {

@@ -23,6 +23,7 @@ export const reviews = listing({
     phonenumber: v.pipe(text("Phone number", 13), readAs(localPhone)),
     rrr: v.pipe(text("RRR", 12), readAs(groupedRrr)),
     programme: refersTo("Programme", "programme"),
+    choices: maybe(text("Further choices", 90)),
     session: refersTo("Session", "session"),
     type: choice("Mode of entry", modesOfEntry),
     gender: choice("Sex", genders),

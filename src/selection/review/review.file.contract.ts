@@ -128,6 +128,8 @@ export const reviewFile = v.strictObject({
   createdAt: text,
   type: v.picklist(modesOfEntry),
   programme: v.strictObject(programmeEntries),
+  /** The second and the third choice, in their order, by their titles. */
+  choices: v.array(v.strictObject({ rank: v.number(), _id: text, title: text })),
   session: v.strictObject({ _id: text, code: text, name: text }),
   photo: perhaps,
   jamb: text,

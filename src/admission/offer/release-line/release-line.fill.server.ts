@@ -66,7 +66,7 @@ interface Filling {
 
 /**
  * Puts applications on a list, in the order of programmes, then of the merit list or of names. `wanted` selects
- * `application, rank, merit` of those to put there. What stands on another open list, or where it can not be decided, or
+ * `application, programme, rank, merit` of those to put there; without a programme it is the one that they stand in. What stands on another open list, or where it can not be decided, or
  * awaits the dean, is left out. Answers how many were put there. Their files are locked, so that of two lists made at once each person is on one.
  */
 export async function fillRelease(trx: Trx, release: Filling, wanted: RawBuilder<unknown>): Promise<number> {
@@ -114,11 +114,11 @@ interface Fitting {
 
 async function fitting(trx: Trx, { kind, session, run }: Filling, wanted: RawBuilder<unknown>): Promise<Fitting[]> {
   const { rows } = await sql<Fitting>`
-    select review._id as application, review.applicant, review.programme, review.code, review.name, review.jamb, wanted.merit
+    select review._id as application, review.applicant, coalesce(wanted.programme, review.programme) as programme, review.code, review.name, review.jamb, wanted.merit
     from (${reviewsOf(session)}) review join (${wanted}) wanted on wanted.application = review._id
     where review.state = any(${statesForKind(kind)}::text[]) and not ${isOnOpenList(sql.ref("review._id"))}
       and ${kind === "Offers" ? sql`not ${awaitsDean(run)}` : sql`true`}
-    order by review.programme, wanted.rank nulls last, review.name, review._id`.execute(trx);
+    order by 3, wanted.rank nulls last, review.name, review._id`.execute(trx);
   return rows;
 }
 
@@ -167,5 +167,5 @@ export const firstWaiting = (
   programme: string,
   count: number,
 ): RawBuilder<unknown> => sql`
-  select application, rank, reason as merit from (${stillWaiting(session, run)}) waiting
+  select application, programme, rank, reason as merit from (${stillWaiting(session, run)}) waiting
   where programme = ${programme} order by rank nulls last, application limit ${count}`;

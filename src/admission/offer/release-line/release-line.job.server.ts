@@ -1,6 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type LockedApplication, lockApplications } from "#applications/application/application.server.ts";
+import {
+  everyChoice,
+  type LockedApplication,
+  lockApplications,
+  moveApplication,
+} from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
@@ -9,7 +14,7 @@ import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { type Note, perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { mayReviewGo, type ReviewState } from "#selection/review/review.rules.ts";
-import { lockReviews, moveReviews } from "#selection/review/review.server.ts";
+import { judgeAnew, lockReviews, moveReviews } from "#selection/review/review.server.ts";
 import { makeOffer } from "../offer.make.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { type LockedRelease, lockRelease, recountLines, stepRelease } from "../release/release.lock.server.ts";
@@ -20,6 +25,8 @@ import type { RefusalReason } from "./release-line.refusal.rules.ts";
 interface GoingLine {
   readonly _id: string;
   readonly application: string;
+  /** What it offers a place in: the programme that was applied for, or a further choice. */
+  readonly programme: string;
   readonly kind: OfferKind | null;
   readonly condition: string | null;
   readonly reason: RefusalReason | null;
@@ -55,7 +62,7 @@ async function sendOut(app: FastifyInstance, { trx, note }: Work, going: Going):
   }
 }
 
-function release(app: FastifyInstance, work: Work, going: Going): Promise<unknown> {
+async function release(app: FastifyInstance, work: Work, going: Going): Promise<unknown> {
   const { release: list, line, application } = going;
   if (!application) throw new Error("A line names an application that does not exist");
   if (line.kind === null) return refuseApplication(app, work, going, application);
@@ -63,7 +70,22 @@ function release(app: FastifyInstance, work: Work, going: Going): Promise<unknow
     throw refuse("dean-has-not-answered", `${application.code} awaits the dean, so it can not be offered a place`);
   const { kind, condition } = line;
   const offering = { kind, condition, days: list.duedays, release: list._id, letter: list.letter };
-  return makeOffer(work, app.portal.config, application, offering);
+  const placed = line.programme === application.programme ? application : await moveToChoice(work, application, line);
+  return makeOffer(work, app.portal.config, placed, offering);
+}
+
+/** A seat in a further choice: the application goes there with its offer, and nothing of it is known before. */
+async function moveToChoice(work: Work, application: LockedApplication, { programme }: GoingLine) {
+  const { rows } = await sql`select from ${everyChoice()} choice
+    where choice.application = ${application._id} and choice.programme = ${programme}`.execute(work.trx);
+  if (rows.length === 0)
+    throw refuse(
+      "not-a-choice",
+      `${application.code} stands in another programme now, and this one is none of its choices. Put it on a new list`,
+    );
+  const moved = await moveApplication(work, { application, to: programme, why: "Choice" });
+  await judgeAnew(work.trx, [application._id]);
+  return moved;
 }
 
 async function refuseApplication(
@@ -189,7 +211,8 @@ async function ownTurn(trx: Trx, id: string): Promise<LockedRelease> {
 
 /** By programme, so that two who take seats of several programmes do so in one order. */
 async function nextLines(trx: Trx, release: string): Promise<GoingLine[]> {
-  const { rows } = await sql<GoingLine>`select _id, application, kind, condition, reason, words from portal.release_line
+  const { rows } =
+    await sql<GoingLine>`select _id, application, programme, kind, condition, reason, words from portal.release_line
     where release = ${release} and standing = 'Waiting' order by programme, place limit ${AT_ONCE}`.execute(trx);
   return rows;
 }

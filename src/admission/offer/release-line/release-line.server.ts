@@ -77,7 +77,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const count = await fillRelease(
         trx,
         release,
-        sql`select _id as application, null::integer as rank, null::text as merit
+        sql`select _id as application, null::uuid as programme, null::integer as rank, null::text as merit
         from unnest(${ids}::uuid[]) as chosen(_id)`,
       );
       await markListChanged(trx, ask.who, release._id);

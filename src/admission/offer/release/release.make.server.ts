@@ -46,7 +46,7 @@ async function fromRun(
   if (programme !== undefined && !isId(programme))
     throw refuseFields("choice-not-found", { programme: "Programme: choose one of the list" });
   const offers = release.kind === "Offers";
-  const placed = sql`select place.application, place.rank, place.reason as merit, review.state, ${awaitsDean(run)} as awaits
+  const placed = sql`select place.application, place.programme, place.rank, place.reason as merit, review.state, ${awaitsDean(run)} as awaits
     from (${placesOf(run)}) place join (${reviewsOf(release.session)}) review on review._id = place.application
     where place.outcome = ${offers ? "Offer" : "Not placed"}
       and ${programme ? sql`place.programme = ${programme}` : sql`true`}`;
@@ -63,7 +63,7 @@ async function fromRun(
   const count = await fillRelease(
     trx,
     release,
-    sql`select application, rank, merit from (${placed}) placed where ${fits}`,
+    sql`select application, programme, rank, merit from (${placed}) placed where ${fits}`,
   );
   const { unchecked: early } = counted;
   const all = counted.all - count;

@@ -24,6 +24,8 @@ import { listRequirements } from "../../requirement/requirement.contract.ts";
 import { submitApplication } from "../application.contract.ts";
 import { BackButton } from "./apply.mode.page.tsx";
 
+const FurtherChoices = opened(() => import("./apply.choices.page.tsx").then((part) => part.FurtherChoices));
+
 const Doubts = opened(() => import("./apply.doubts.page.tsx").then((part) => part.DoubtsAlert));
 
 interface AnswersParts {
@@ -38,11 +40,11 @@ interface AnswersParts {
 export function AnswersStep({ reference, type, change, done }: AnswersParts) {
   const { programme, _id, rrr, amount, session } = reference;
   const title = programmeTitle(programme);
-  const sheet = useSheet(submitApplication.body, { programme: programme._id, payment: _id, type });
+  const sheet = useSheet(submitApplication.body, { programme: programme._id, payment: _id, type, choices: [] });
   return (
     <Form
       sheet={sheet}
-      draft={null}
+      draft={`choices:${_id}`}
       submit={`Submit application to ${title}`}
       send={async (body, attempt) => codeIn(await call(submitApplication, { body: { ...body, type }, attempt }))}
       done={done}
@@ -61,6 +63,7 @@ export function AnswersStep({ reference, type, change, done }: AnswersParts) {
             ]}
           />
         </Section>
+        <FurtherChoices sheet={sheet} programme={programme._id} type={type} />
         <BioSection />
         <RefereeSection />
         <ResultSection />

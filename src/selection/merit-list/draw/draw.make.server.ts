@@ -17,7 +17,7 @@ import { requireSchools } from "../../merit-scheme/merit-scheme.server.ts";
 import { makeRun } from "../merit-list.calls.contract.ts";
 import { totalsOf } from "../merit-list.rules.ts";
 import type { ListTotals } from "../merit-list.summary.contract.ts";
-import { type DrawnList, drawLists, gatherProgrammes } from "./draw.server.ts";
+import { type DrawnList, drawLists, gatherSession } from "./draw.server.ts";
 
 // Rows of one statement: enough that their number does not count, few enough for its time to be short.
 const AT_ONCE = 10_000;
@@ -49,16 +49,17 @@ interface Row {
 const storePlaces = (trx: Trx, run: string, first: number, rows: readonly Row[]) => {
   const all = <T>(part: (of: RankedPlace) => T) => rows.map(({ place }) => part(place));
   return sql`insert into portal.merit_place (_id, run, place, application, programme, stateoforigin, rank, aggregate, utme,
-      screening, points, outcome, quota, reason)
+      screening, points, outcome, quota, reason, wish)
     select p._id, ${run}, ${first}::integer + p.place, p.application, p.programme, p.stateoforigin, p.rank,
-      p.aggregate::numeric / 100, p.utme, p.screening::numeric / 100, p.points, p.outcome, p.quota, p.reason
+      p.aggregate::numeric / 100, p.utme, p.screening::numeric / 100, p.points, p.outcome, p.quota, p.reason, p.wish
     from unnest(${rows.map(newId)}::uuid[], ${all(({ of }) => of.application)}::uuid[],
       ${rows.map(({ programme }) => programme)}::uuid[], ${all(({ of }) => of.stateoforigin)}::text[],
       ${all(({ rank }) => rank)}::integer[], ${all(({ aggregate }) => aggregate)}::integer[],
       ${all(({ of }) => of.utme)}::smallint[], ${all(({ of }) => of.screening)}::integer[],
       ${all(({ points }) => points)}::smallint[], ${all(({ outcome }) => outcome)}::text[],
-      ${all(({ quota }) => quota)}::text[], ${all(({ reason }) => reason)}::text[]) with ordinality
-      as p(_id, application, programme, stateoforigin, rank, aggregate, utme, screening, points, outcome, quota, reason, place)`.execute(
+      ${all(({ quota }) => quota)}::text[], ${all(({ reason }) => reason)}::text[],
+      ${all(({ of }) => of.wish)}::smallint[]) with ordinality
+      as p(_id, application, programme, stateoforigin, rank, aggregate, utme, screening, points, outcome, quota, reason, wish, place)`.execute(
     trx,
   );
 };
@@ -100,7 +101,7 @@ export async function drawnLists(
   const [found] = isId(session) ? (await sessionsById(db, [session])).values() : [];
   if (!found) throw refuseFields("choice-not-found", { session: "This session is not there any more. Choose another" });
   await requireSchools(db, scheme);
-  return { session: found, lists: await drawLists(scheme, await gatherProgrammes(db, found._id)) };
+  return { session: found, lists: await drawLists(scheme, await gatherSession(db, found._id)) };
 }
 
 /**

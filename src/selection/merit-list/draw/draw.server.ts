@@ -11,6 +11,7 @@ import {
   rankProgramme,
 } from "../../merit-rank/merit-rank.rules.ts";
 import { asAggregate } from "../../merit-rank/merit-rank.score.rules.ts";
+import { assignWishes, type Wish } from "../../merit-rank/merit-rank.wish.rules.ts";
 import type { SeatsToGive } from "../../merit-rank/merit-rank.words.rules.ts";
 import type { MeritScheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { isRecommended } from "../../recommendation/recommendation.server.ts";
@@ -18,30 +19,24 @@ import { reviewsOf } from "../../review/review.server.ts";
 import { sharesOf } from "../merit-list.rules.ts";
 import type { ProgrammeSummary } from "../merit-list.summary.contract.ts";
 import { readAtOneMoment } from "../run/run.server.ts";
+import { type FurtherWish, furtherWishes } from "./draw.wish.server.ts";
 
-interface GatheredProgramme {
-  readonly programme: OrderedProgramme;
-  readonly seats: SeatsToGive;
-  readonly candidates: readonly RankedCandidate[];
+interface Gathered {
+  /** All there are, in their order. */
+  readonly programmes: readonly OrderedProgramme[];
+  readonly seats: ReadonlyMap<string, SeatsToGive>;
+  /** What each applicant wishes, the first choice first. */
+  readonly applicants: readonly (readonly Wish[])[];
 }
 
-/**
- * Every application of a session that has no offer yet, and every seat, programme by programme in their order. A programme
- * without either is left out.
- */
-export async function gatherProgrammes(db: Database, session: string): Promise<GatheredProgramme[]> {
+/** Every application of a session that has no offer yet with its choices, and every seat. */
+export async function gatherSession(db: Database, session: string): Promise<Gathered> {
   const programmes = await programmesInOrder(db);
-  const { seats, candidates } = await readAtOneMoment(db, async (trx) => ({
+  return readAtOneMoment(db, async (trx) => ({
+    programmes,
     seats: await seatsByProgramme(trx, session),
-    candidates: await candidatesOf(trx, session),
+    applicants: await applicantsOf(trx, session, await furtherWishes(trx, session)),
   }));
-  return programmes
-    .filter(({ _id }) => seats.has(_id) || candidates.has(_id))
-    .map((programme) => ({
-      programme,
-      seats: seats.get(programme._id) ?? { seats: null, taken: 0 },
-      candidates: candidates.get(programme._id) ?? [],
-    }));
 }
 
 async function seatsByProgramme(db: Trx, session: string): Promise<Map<string, SeatsToGive>> {
@@ -49,10 +44,14 @@ async function seatsByProgramme(db: Trx, session: string): Promise<Map<string, S
   return new Map(rows.map(({ programme, seats, taken }) => [programme, { seats, taken }]));
 }
 
-type Row = Omit<RankedCandidate, "grades"> & { readonly programme: string; readonly grades: string };
+type Row = Omit<RankedCandidate, "grades" | "wish"> & { readonly programme: string; readonly grades: string };
 
 /** Grades travel as one text, a digit each: an array of a hundred thousand rows costs seconds to read. */
-async function candidatesOf(db: Trx, session: string): Promise<Map<string, RankedCandidate[]>> {
+async function applicantsOf(
+  db: Trx,
+  session: string,
+  further: ReadonlyMap<string, readonly FurtherWish[]>,
+): Promise<Wish[][]> {
   const { rows } = await sql<Row>`
     select review._id as application, review.programme, review.jamb, review.type, review.gender, review.stateoforigin,
       review.lgaoforigin, array_to_string(review.grades, '') as grades, review.utme,
@@ -63,14 +62,17 @@ async function candidatesOf(db: Trx, session: string): Promise<Map<string, Ranke
     from (${reviewsOf(session)}) review where review.state not in ('Offered', 'Accepted', 'Lapsed', 'Withdrawn', 'Declined', 'Deferred')`.execute(
     db,
   );
-  const found = new Map<string, RankedCandidate[]>();
-  for (const { programme, grades, ...row } of rows) {
-    const candidate = { ...row, grades: Array.from(grades, Number) };
-    const others = found.get(programme);
-    if (others) others.push(candidate);
-    else found.set(programme, [candidate]);
-  }
-  return found;
+  return rows.map(({ programme, grades, ...row }) => {
+    const candidate = { ...row, grades: Array.from(grades, Number), wish: 1 };
+    const others = further.get(row.application) ?? [];
+    return [
+      { programme, of: candidate },
+      ...others.map(({ programme: other, rank, verdict }) => ({
+        programme: other,
+        of: { ...candidate, wish: rank, verdict },
+      })),
+    ];
+  });
 }
 
 export interface DrawnList {
@@ -79,17 +81,35 @@ export interface DrawnList {
   readonly places: readonly RankedPlace[];
 }
 
-/** The lists of all programmes by a scheme. Others are served between two of them. */
-export async function drawLists(scheme: MeritScheme, gathered: readonly GatheredProgramme[]): Promise<DrawnList[]> {
+/**
+ * The lists of all programmes by a scheme, in their order; one without seats and candidates is left out. Others are served
+ * between two of them.
+ */
+export async function drawLists(
+  scheme: MeritScheme,
+  { programmes, seats, applicants }: Gathered,
+): Promise<DrawnList[]> {
+  const assigning = assignWishes(scheme, seats, applicants);
+  let step = assigning.next();
+  for (; !step.done; step = assigning.next()) await breathe();
   const lists: DrawnList[] = [];
-  for (const one of gathered) {
-    lists.push(drawOne(scheme, one));
+  for (const programme of programmes) {
+    const candidates = step.value.get(programme._id) ?? [];
+    const stock = seats.get(programme._id) ?? (candidates.length > 0 ? { seats: null, taken: 0 } : undefined);
+    if (!stock) continue;
+    lists.push(drawOne(scheme, { programme, seats: stock, candidates }));
     await breathe();
   }
   return lists;
 }
 
-function drawOne(scheme: MeritScheme, { programme, seats, candidates }: GatheredProgramme): DrawnList {
+interface ProgrammeToDraw {
+  readonly programme: OrderedProgramme;
+  readonly seats: SeatsToGive;
+  readonly candidates: readonly RankedCandidate[];
+}
+
+function drawOne(scheme: MeritScheme, { programme, seats, candidates }: ProgrammeToDraw): DrawnList {
   const ranking = rankProgramme(scheme, seats, candidates);
   const { _id, label, college } = programme;
   return { college, summary: summed(scheme, { _id, label }, seats, ranking), places: ranking.places };
@@ -98,7 +118,7 @@ function drawOne(scheme: MeritScheme, { programme, seats, candidates }: Gathered
 function summed(
   scheme: MeritScheme,
   programme: ProgrammeSummary["programme"],
-  { seats, taken }: GatheredProgramme["seats"],
+  { seats, taken }: SeatsToGive,
   { places, quotas }: ProgrammeRanking<RankedCandidate>,
 ): ProgrammeSummary {
   const last = new Map<string, number>();
@@ -113,7 +133,7 @@ function summed(
     if (place.outcome === "Waiting") counts.waiting += 1;
     if (place.quota === null) continue;
     counts.offers += 1;
-    last.set(place.quota, place.aggregate ?? 0);
+    last.set(place.quota, Math.min(last.get(place.quota) ?? Number.POSITIVE_INFINITY, place.aggregate ?? 0));
   }
   const lastOf = (name: string) => {
     const aggregate = last.get(name);

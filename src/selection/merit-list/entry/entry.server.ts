@@ -21,10 +21,12 @@ import { takeDraft } from "../run/run.server.ts";
 /** Where an application stands in a run, as an entry by hand keeps it for the way back. */
 interface Held extends Pick<PlaceOfRun, "outcome" | "quota" | "reason" | "rank" | "aggregate"> {
   readonly byhand: boolean;
+  /** In whose list it stands: that of a further choice, where it was drawn there. Missing where it stands in none. */
+  readonly programme?: string;
 }
 
 async function heldPlace(trx: Trx, run: string, application: string): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`select outcome, quota, reason, rank, aggregate::text as aggregate, byhand
+  const { rows } = await sql<Held>`select outcome, quota, reason, rank, aggregate::text as aggregate, byhand, programme
     from portal.merit_place where application = ${application} and run = ${run} for update`.execute(trx);
   return rows[0];
 }
@@ -88,9 +90,10 @@ export function meritEntryCalls(app: FastifyInstance): void {
       const { who, params, body } = ask;
       const { deed, reason } = body;
       const run = await takeDraft(trx, params.id);
-      const file = await applicationOf(trx, who, run.session, body.code);
-      await refuseOwnFiles(trx, who, [file.applicant]);
-      const held = await heldPlace(trx, run._id, file._id);
+      const applied = await applicationOf(trx, who, run.session, body.code);
+      await refuseOwnFiles(trx, who, [applied.applicant]);
+      const held = await heldPlace(trx, run._id, applied._id);
+      const file = { ...applied, programme: held?.programme ?? applied.programme };
       requireSense(deed, file, held);
       await onConstraint(
         {
@@ -173,7 +176,7 @@ export function meritUndoCalls(app: FastifyInstance): void {
       const back = entry.before ?? gone;
       await countOffer(trx, {
         run: run._id,
-        programme: entry.programme,
+        programme: now?.programme ?? entry.programme,
         from: now?.outcome ?? null,
         to: back.outcome,
         entries: -1,

@@ -1,3 +1,4 @@
+import { choiceName } from "#applications/application/application.rules.ts";
 import { shortMinute } from "#console/record/record.rules.ts";
 import { Breakable } from "#kit/look/facts.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
@@ -27,6 +28,7 @@ export function ApplicantFacts({ file }: { file: ReviewFile }) {
         <Pairs
           list={[
             ["Mode of entry", file.type],
+            ...choicePairs(file.choices),
             ["Scores", scores.join(", ") || "None told yet"],
             ["Session", file.session.name],
             ["Sex", bio.gender],
@@ -46,6 +48,9 @@ export function ApplicantFacts({ file }: { file: ReviewFile }) {
     </section>
   );
 }
+
+const choicePairs = (choices: ReviewFile["choices"]): [string, string][] =>
+  choices.map(({ rank, title }) => [choiceName(rank), title]);
 
 export const RefereeFacts = ({ list }: { list: ReviewFile["referees"] }) => (
   <section aria-labelledby="referees" className="card p-4">

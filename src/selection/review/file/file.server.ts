@@ -130,7 +130,7 @@ async function reviewOf(db: Database, id: string) {
 /** The copy that was submitted, as the office reads it. */
 async function paperOf(
   files: FileStore,
-  { code, createdAt, type, programme, session, snapshot, newname }: SubmittedApplication,
+  { code, createdAt, type, programme, choices, session, snapshot, newname }: SubmittedApplication,
   entryrules: unknown,
 ) {
   const { bio, referees, alevels, results, jamb } = snapshot;
@@ -141,6 +141,7 @@ async function paperOf(
     createdAt,
     type,
     programme,
+    choices,
     session,
     jamb,
     ...(await papersOf(files, { snapshot, newname })),
