@@ -6,6 +6,8 @@ import { sourceFiles } from "./source-files.ts";
 const owners: Readonly<Record<string, string>> = {
   admission_requirement: "src/applications/requirement/",
   acceptance: "src/admission/offer/",
+  application_choice: "src/applications/application/",
+  application_move: "src/applications/application/",
   allocation_letter: "src/teaching/course-allocation/",
   applicant: "src/identity/",
   attendance: "src/teaching/lecture/",

@@ -18,11 +18,11 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
-import { choicesInJson } from "./application.choice.server.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";
 import { impossibleApplications } from "./application.impossible.server.ts";
 import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
 import { submitPapers } from "./application.submit.server.ts";
+import { choicesInJson } from "./choice/choice.server.ts";
 
 export {
   correctCopies,
@@ -33,10 +33,10 @@ export {
   submittedById,
   tellStatus,
 } from "./application.change.server.ts";
-export { choicesInJson, everyChoice, keepChoices, requireChoices } from "./application.choice.server.ts";
 export { everyApplication, everyCopy } from "./application.impossible.server.ts";
-export { moveApplication } from "./application.move.server.ts";
 export type { ApplicationSnapshot } from "./application.snapshot.server.ts";
+export { moveApplication } from "./choice/choice.move.server.ts";
+export { everyChoice } from "./choice/choice.server.ts";
 
 export function applicationCalls(app: FastifyInstance): void {
   const { db, files, config } = app.portal;

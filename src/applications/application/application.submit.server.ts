@@ -19,10 +19,10 @@ import { newId } from "#platform/database/id.server.ts";
 import { postingMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { keepChoices, requireChoices } from "./application.choice.server.ts";
 import type { applicationForm } from "./application.contract.ts";
 import { applicationReceived } from "./application.mail.server.ts";
 import { type ApplicationSnapshot, takePapers } from "./application.snapshot.server.ts";
+import { keepChoices, requireChoices } from "./choice/choice.server.ts";
 
 // No vowels, so that no word is spelt by chance; nothing that reads like another. The alphabet of Open Location Code.
 const LETTERS = "23456789CFGHJMPQRVWX";

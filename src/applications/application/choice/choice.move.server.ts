@@ -5,7 +5,7 @@ import { refuse } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
-import { type LockedApplication, lockApplications } from "./application.change.server.ts";
+import { type LockedApplication, lockApplications } from "../application.change.server.ts";
 
 /** A further choice that a merit list gave a seat in; a programme that was agreed to; one that the applicant asked for. */
 export type WhyMoved = "Choice" | "Consent" | "Change";

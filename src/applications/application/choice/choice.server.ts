@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { admittingProgrammes } from "#college/programme/programme.server.ts";
+import { admittingProgrammes, programmeTitles } from "#college/programme/programme.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import type { FurtherChoice } from "./application.contract.ts";
+import type { FurtherChoice } from "../application.contract.ts";
 
 interface FirstChoice {
   /** Its `_id`. */
@@ -54,5 +54,5 @@ export const everyChoice = (): RawBuilder<unknown> =>
 /** The second and the third choice of an application as its pages name them, as a part of a larger query. */
 export const choicesInJson = (application: RawBuilder<unknown>): RawBuilder<FurtherChoice[]> =>
   sql<FurtherChoice[]>`(select coalesce(jsonb_agg(jsonb_build_object('rank', c.rank, '_id', c.programme,
-      'title', p.award || ' ' || p.name) order by c.rank), '[]')
-    from portal.application_choice c join portal.programme p on p._id = c.programme where c.application = ${application})`;
+      'title', p.title) order by c.rank), '[]')
+    from portal.application_choice c join (${programmeTitles()}) p on p._id = c.programme where c.application = ${application})`;
