@@ -3,6 +3,7 @@ import { reviewDeskCall } from "./desk/desk.server.ts";
 import { markOverdue, remindOfDocuments } from "./document-request/document-request.job.server.ts";
 import { ownDocumentRequests } from "./document-request/document-request.read.server.ts";
 import { documentRequestCalls } from "./document-request/document-request.server.ts";
+import { dossierCall } from "./dossier/dossier.server.ts";
 import { reviewDeedCalls } from "./file/file.deeds.server.ts";
 import { reviewNoteCalls } from "./file/file.notes.server.ts";
 import { reviewFileCall } from "./file/file.server.ts";
@@ -62,6 +63,7 @@ export const reviewNoun: Noun = {
     reviewViewerCalls(app);
     reviewNoteCalls(app);
     takingCalls(app);
+    dossierCall(app);
     tickListCalls(app);
     documentRequestCalls(app);
   },

@@ -4,6 +4,7 @@ import { shortMinute } from "#console/record/record.rules.ts";
 import { useShown } from "#kit/page/shown.web.ts";
 import { AskDialog } from "../document-request/document-request.ask.page.tsx";
 import { DocumentRequestCard } from "../document-request/document-request.page.tsx";
+import { readDossier } from "../dossier/dossier.contract.ts";
 import type { DocumentRequest } from "../review.document-request.contract.ts";
 import type { ReviewFile, SubmittedDocument } from "../review.file.contract.ts";
 import { PaperPicture } from "../review.papers.part.page.tsx";
@@ -22,9 +23,14 @@ export function SubmittedDocuments({ file, mayChange }: DocumentsParts) {
   const inOrder = [...documents].sort((one, other) => cameFor(about(other)).length - cameFor(about(one)).length);
   return (
     <section aria-labelledby="documents" className="card p-4">
-      <h2 id="documents" className="mb-3 text-large">
-        Documents
-      </h2>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-2">
+        <h2 id="documents" className="text-large">
+          Documents
+        </h2>
+        <a href={`/api${readDossier.path.replace(":id", file._id)}`} download className="link py-1">
+          All in one PDF
+        </a>
+      </div>
       {documents.length + others.length === 0 && <p className="text-soft">The programme asked for none.</p>}
       <div className="grid gap-5 sm:grid-cols-2">
         {inOrder.map((one) => (

@@ -76,29 +76,32 @@ async function timelineOf(db: Database, application: string): Promise<TimelineLi
 }
 
 export function reviewFileCall(app: FastifyInstance): void {
-  const { db, files } = app.portal;
-
   handle(app, readFile, staff("applications"), async ({ who, params, request }) => {
-    const { _id } = await findReachedFile(db, who, params.id);
+    const { _id } = await findReachedFile(app.portal.db, who, params.id);
     await lookInto(app, who, _id, request.id);
-    const [review, submitted, requests, notes, timeline] = await Promise.all([
-      reviewOf(db, _id),
-      applicationBy(db, "_id", _id),
-      requestsOf(db, files, _id),
-      notesOf(db, _id),
-      timelineOf(db, _id),
-    ]);
-    if (!submitted) throw notFound();
-    return {
-      ...review.shown,
-      ...(await paperOf(files, submitted, review.entryrules)),
-      slips: slipsOf(submitted.snapshot, await othersWithExamination(db, _id, submitted.snapshot.sittings)),
-      payments: await paymentsOf(db, review),
-      requests,
-      notes,
-      timeline,
-    };
+    return fileOf(app, _id);
   });
+}
+
+/** Everything that the desk decides by; 404 for an application that is not there. Whether somebody may read it is judged before. */
+export async function fileOf({ portal: { db, files } }: FastifyInstance, id: string): Promise<ReviewFile> {
+  const [review, submitted, requests, notes, timeline] = await Promise.all([
+    reviewOf(db, id),
+    applicationBy(db, "_id", id),
+    requestsOf(db, files, id),
+    notesOf(db, id),
+    timelineOf(db, id),
+  ]);
+  if (!submitted) throw notFound();
+  return {
+    ...review.shown,
+    ...(await paperOf(files, submitted, review.entryrules)),
+    slips: slipsOf(submitted.snapshot, await othersWithExamination(db, id, submitted.snapshot.sittings)),
+    payments: await paymentsOf(db, review),
+    requests,
+    notes,
+    timeline,
+  };
 }
 
 async function reviewOf(db: Database, id: string) {
