@@ -7,14 +7,18 @@ import { judgeEligibility, type Scored } from "./eligibility.rules.ts";
 
 const subjects = ["English Language", "Mathematics", "Biology", "Chemistry", "Physics", "Arabic", "History"];
 const place = fc.record({ anyOf: fc.uniqueArray(fc.constantFrom(...subjects), { minLength: 1, maxLength: 3 }) });
-const olevel = fc
-  .record({
-    minCredits: fc.nat(6),
-    maxSittings: fc.integer({ min: 1, max: 3 }),
-    credits: fc.array(place, { maxLength: 4 }),
-    passes: fc.array(place, { maxLength: 2 }),
-  })
-  .filter((rules) => v.is(entryRules, { olevel: rules }));
+const olevelWith = (morePasses: fc.Arbitrary<number>) =>
+  fc
+    .record({
+      minCredits: fc.nat(6),
+      maxSittings: fc.integer({ min: 1, max: 3 }),
+      credits: fc.array(place, { maxLength: 4 }),
+      passes: fc.array(place, { maxLength: 2 }),
+      morePasses,
+    })
+    .filter((rules) => v.is(entryRules, { olevel: rules }));
+const plain = olevelWith(fc.constant(0));
+const olevel = olevelWith(fc.nat(3));
 const scored: fc.Arbitrary<Scored> = fc.record({
   examination: fc.constantFrom("1", "2", "3"),
   subject: fc.constantFrom(...subjects),
@@ -98,9 +102,43 @@ const better = (typed: readonly Scored[], earned: readonly Scored[]) =>
     return had && had.scored < one.scored ? had : one;
   });
 
-test("no way of filling the places is better than the one that is found", () => {
+test("more passes are counted beside the credits, each subject once", () => {
   fc.assert(
     fc.property(olevel, results, (rules, typed) => {
+      const { standing } = judge(rules, typed);
+      fc.pre(typed.length > 0 && standing !== "unpublished");
+      const { morePasses = 0, ...bare } = rules;
+      const enough = sets(rules.maxSittings).some((set) => {
+        const some = ofSittings(typed, set);
+        const passed = new Set(some.filter(({ scored }) => Number(scored[1]) <= 8).map(({ subject }) => subject));
+        const asked = Math.max(rules.minCredits, rules.credits.length) + morePasses;
+        return leastGap({ ...bare, morePasses: 0 }, some) === 0 && (morePasses === 0 || passed.size >= asked);
+      });
+      expect(standing === "qualifies").toBe(enough);
+    }),
+  );
+});
+
+test("one of several ways is enough, in whatever order they stand, and the nearest is told", () => {
+  fc.assert(
+    fc.property(olevel, fc.array(olevel, { minLength: 1, maxLength: 3 }), results, (first, otherwise, typed) => {
+      const verdict = judgeEligibility({ olevel: first, otherwise }, typed);
+      const alone = [first, ...otherwise].map((way) => judge(way, typed)).filter(asks);
+      fc.pre(alone.length > 0);
+      expect(rank(verdict.standing)).toBe(Math.max(...alone.map(({ standing }) => rank(standing))));
+      const [other, ...rest] = [...otherwise, first];
+      expect(judgeEligibility({ ...(other && { olevel: other }), otherwise: rest }, typed).standing).toBe(
+        verdict.standing,
+      );
+    }),
+  );
+});
+
+const asks = ({ standing }: { standing: string }) => standing !== "unpublished";
+
+test("no way of filling the places is better than the one that is found", () => {
+  fc.assert(
+    fc.property(plain, results, (rules, typed) => {
       const { standing, credits } = judge(rules, typed);
       fc.pre(typed.length > 0 && standing !== "unpublished");
       const best = Math.min(...sets(rules.maxSittings).map((set) => leastGap(rules, ofSittings(typed, set))));

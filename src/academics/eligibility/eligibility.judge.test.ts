@@ -104,6 +104,66 @@ test("where one sitting counts, the better one is taken, and the sentence says w
   });
 });
 
+const fiveOrSix = v.parse(entryRules, {
+  olevel: { minCredits: 5, maxSittings: 1, credits: [{ anyOf: ["English Language"] }] },
+  otherwise: [{ minCredits: 6, maxSittings: 2, credits: [{ anyOf: ["English Language"] }] }],
+});
+
+test.each([
+  ["five at one sitting", [science], "qualifies", "5 of 5 credits in 1 sitting. You qualify on what you have typed"],
+  [
+    "six at two",
+    ["English Language B3, Mathematics C6, Biology C4", "Chemistry C5, Physics B2, Geography C6"],
+    "qualifies",
+    "6 of 6 credits in 2 sittings. You qualify on what you have typed",
+  ],
+  [
+    "five at two",
+    ["English Language B3, Mathematics C6, Biology C4, Geography D7", "Chemistry C5, Physics B2, Geography E8"],
+    "nearly",
+    "5 of 6 credits. Missing: 1 more credit in another subject. Or with 5 credits in at most 1 sitting, missing: 2 more credits in other subjects",
+  ],
+  [
+    "four at one",
+    [science.replace("Biology C4", "Biology D7")],
+    "nearly",
+    "4 of 5 credits. Missing: 1 more credit in another subject. Or with 6 credits in at most 2 sittings, missing: 2 more credits in other subjects",
+  ],
+])("five credits at one sitting or six at two, on %s", (_what, slips, standing, sentence) => {
+  const typed = slips.flatMap((line, place) => slip(String(place), line));
+  expect(judgeEligibility(fiveOrSix, typed)).toMatchObject({ standing, sentence });
+});
+
+const threeAndTwo = v.parse(entryRules, {
+  olevel: { minCredits: 2, maxSittings: 1, morePasses: 3 },
+  otherwise: [{ minCredits: 3, maxSittings: 2, morePasses: 2 }],
+});
+
+test.each([
+  ["English Language C6, Mathematics C6, Biology D7, Chemistry E8, Physics D7", "qualifies"],
+  ["English Language C6, Mathematics C6, Biology D7, Chemistry E8, Physics F9", "nearly"],
+  ["English Language C6, Mathematics D7, Biology D7, Chemistry E8, Physics D7", "nearly"],
+  ["English Language C6, Mathematics C6, Biology C6, Chemistry C6, Physics C6", "qualifies"],
+  ["English Language C6, Mathematics C6, Biology C6", "short"],
+])("two credits and three passes at one sitting, on %s: %s", (line, standing) => {
+  expect(judgeEligibility(threeAndTwo, slip("1", line)).standing).toBe(standing);
+});
+
+test("three credits and two passes at two sittings, and what is missing of them", () => {
+  const first = slip("1", "English Language C6, Mathematics C6, Biology D7");
+  const second = slip("2", "Chemistry C6, Biology E8");
+  expect(judgeEligibility(threeAndTwo, [...first, ...second])).toMatchObject({
+    standing: "nearly",
+    sentence:
+      "3 of 3 credits. Missing: 1 more pass in another subject. Or with 2 credits in at most 1 sitting, missing: 2 more passes in other subjects",
+  });
+  expect(judgeEligibility(threeAndTwo, [...first, ...second, ...slip("2", "Physics E8")]).standing).toBe("qualifies");
+  expect(asksInWords(threeAndTwo)).toEqual([
+    "2 O-Level credits and 3 more passes in at most 1 sitting",
+    "Or 3 O-Level credits and 2 more passes in at most 2 sittings",
+  ]);
+});
+
 test("one subject fills one place: Arabic is not Islamic Studies too, and what is missing is named", () => {
   const rules = rulesOf("NCE-ISS-ARB");
   const arabic = "English Language B3, Mathematics C6, Arabic C4, Government C5, Economics C5, History C6";

@@ -1,5 +1,5 @@
-import type { EntryRules, OLevelRules } from "#calendar/intake/intake.entry-rules.contract.ts";
-import { joinedByOr, olevelAsked } from "#calendar/intake/intake.rules.ts";
+import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
+import { type AskedWay, joinedByOr, waysAsked } from "#calendar/intake/intake.rules.ts";
 import { fillPlaces } from "#calendar/intake/intake.subject-places.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { type GradeName, gradeNamed } from "#reference/grades/grades.rules.ts";
@@ -16,10 +16,9 @@ export interface Scored {
   readonly scored: GradeName;
 }
 
-type Asked = OLevelRules & { readonly needed: number };
-
-/** What a choice of sittings comes to. */
+/** What a choice of sittings comes to in one of the ways. */
 interface Count {
+  readonly way: AskedWay;
   readonly sittings: number;
   readonly credits: number;
   readonly missing: readonly string[];
@@ -28,23 +27,37 @@ interface Count {
 }
 
 /**
- * Holds results against a programme's rules: the best grade of each subject over the best choice of as many sittings
- * as the rules take. A pass that is asked for takes no credit's place: Literature may be both. Decision 0024.
+ * Holds results against a programme's rules: the nearest of the ways that they leave, in each the best grade of each subject
+ * over the best choice of as many sittings as it takes. A pass that is asked for takes no credit's place: Literature may be
+ * both. Decision 0024.
  */
 export function judgeEligibility(rules: EntryRules, results: readonly Scored[]): Verdict {
-  const asked = olevelAsked(rules);
-  const none = { credits: 0, needed: asked?.needed ?? 0, missing: [] };
-  if (!asked) return { ...none, standing: "unpublished", sentence: UNPUBLISHED };
-  const [first, ...rest] = choicesOf(sittingsIn(results), asked.maxSittings).map((choice) => count(asked, choice));
-  if (!first) return { ...none, standing: "untyped", sentence: UNTYPED };
-  const best = rest.reduce((better, other) => (isBetter(other, better) ? other : better), first);
+  const ways = waysAsked(rules);
+  const none = { credits: 0, needed: ways[0]?.needed ?? 0, missing: [] };
+  if (ways.length === 0) return { ...none, standing: "unpublished", sentence: UNPUBLISHED };
+  const sittings = sittingsIn(results);
+  const counts = ways.flatMap((way) =>
+    bestOf(choicesOf(sittings, way.maxSittings).map((choice) => count(way, choice))),
+  );
+  const [nearest] = bestOf(counts, isNearer);
+  if (!nearest) return { ...none, standing: "untyped", sentence: UNTYPED };
+  const others = nearest.gap === 0 ? [] : counts.filter((one) => one !== nearest);
   return {
-    standing: best.gap === 0 ? "qualifies" : best.gap === 1 ? "nearly" : "short",
-    credits: best.credits,
-    needed: asked.needed,
-    missing: [...best.missing],
-    sentence: sentenceOf(asked, best, sittingsIn(results).length > asked.maxSittings),
+    standing: nearest.gap === 0 ? "qualifies" : nearest.gap === 1 ? "nearly" : "short",
+    credits: nearest.credits,
+    needed: nearest.way.needed,
+    missing: [...nearest.missing],
+    sentence: [
+      sentenceOf(nearest, others.length > 0 ? "" : limitWords(nearest, sittings.length)),
+      ...others.map(otherWords),
+    ].join(". "),
   };
+}
+
+/** The first of the best ones; none among none. */
+function bestOf(counts: readonly Count[], better = isBetter): Count[] {
+  const [first, ...rest] = counts;
+  return first ? [rest.reduce((best, other) => (better(other, best) ? other : best), first)] : [];
 }
 
 /** Results by sitting, in an order that does not depend on theirs. */
@@ -66,29 +79,34 @@ function choicesOf(sittings: readonly Scored[][], most: number): Scored[][] {
   return found;
 }
 
-function count({ needed, credits, passes }: Asked, results: readonly Scored[]): Count {
+function count(way: AskedWay, results: readonly Scored[]): Count {
+  const { needed, credits, passes, morePasses = 0 } = way;
   const credited = subjectsWhere(results, ({ scored }) => gradeNamed(scored)?.credit);
+  const passed = subjectsWhere(results, ({ scored }) => gradeNamed(scored)?.pass);
   const named = fillPlaces(credits.map(anyOf), credited);
+  const floor = fillPlaces(passes.map(anyOf), passed);
   const free = needed - credits.length;
   const others = Math.min(free, credited.size - named.filled);
-  const passed = fillPlaces(
-    passes.map(anyOf),
-    subjectsWhere(results, ({ scored }) => gradeNamed(scored)?.pass),
-  );
   const lacking = free - others;
+  // What is earned in a subject that was not passed yet is a pass more as well.
+  const coming =
+    [...named.open, ...floor.open].filter((names) => !names.some((name) => passed.has(name))).length + lacking;
+  const more = morePasses > 0 ? Math.max(0, needed + morePasses - passed.size - coming) : 0;
   return {
+    way,
     sittings: new Set(results.map(({ examination }) => examination)).size,
     credits: named.filled + others,
     missing: [
       ...named.open.map((names) => `credit in ${joinedByOr(names)}`),
-      ...(lacking > 0
-        ? [`${asCount(lacking, "more credit")} in ${lacking === 1 ? "another subject" : "other subjects"}`]
-        : []),
-      ...passed.open.map((names) => `pass in ${joinedByOr(names)}`),
+      ...(lacking > 0 ? [`${asCount(lacking, "more credit")} in ${subjects(lacking)}`] : []),
+      ...floor.open.map((names) => `pass in ${joinedByOr(names)}`),
+      ...(more > 0 ? [`${asCount(more, "more pass", "more passes")} in ${subjects(more)}`] : []),
     ],
-    gap: named.open.length + lacking + passed.open.length,
+    gap: named.open.length + lacking + floor.open.length + more,
   };
 }
+
+const subjects = (count: number) => (count === 1 ? "another subject" : "other subjects");
 
 const anyOf = (place: { anyOf: readonly string[] }) => place.anyOf;
 
@@ -96,15 +114,26 @@ const anyOf = (place: { anyOf: readonly string[] }) => place.anyOf;
 const subjectsWhere = (results: readonly Scored[], counts: (one: Scored) => boolean | undefined) =>
   new Set(results.filter(counts).map(({ subject }) => subject));
 
-const isBetter = (one: Count, other: Count) =>
-  one.gap < other.gap || (one.gap === other.gap && one.credits > other.credits);
+const isNearer = (one: Count, other: Count) => one.gap < other.gap;
 
-function sentenceOf({ needed, maxSittings }: Asked, best: Count, tooMany: boolean): string {
+const isBetter = (one: Count, other: Count) =>
+  isNearer(one, other) || (one.gap === other.gap && one.credits > other.credits);
+
+function sentenceOf({ way: { needed }, ...best }: Count, limit: string): string {
   const credits = needed > 0 ? `${best.credits} of ${asCount(needed, "credit")}` : "";
   const sittings = asCount(best.sittings, "sitting");
   if (best.gap === 0) {
     return `${credits ? `${credits} in ${sittings}. ` : ""}You qualify on what you have typed`;
   }
-  const limit = credits && tooMany ? ` in ${asCount(maxSittings, "sitting")}, the most that count here` : "";
   return `${credits ? `${credits}${limit}. ` : ""}Missing: ${best.missing.join("; ")}`;
+}
+
+/** Why a sitting that was typed does not count. */
+const limitWords = ({ way: { maxSittings } }: Count, typed: number): string =>
+  typed > maxSittings ? ` in ${asCount(maxSittings, "sitting")}, the most that count here` : "";
+
+/** `Or with 6 credits in at most 2 sittings, missing: 2 more credits in other subjects`. */
+function otherWords({ way: { needed, morePasses = 0, maxSittings }, missing }: Count): string {
+  const counted = needed > 0 ? asCount(needed, "credit") : asCount(morePasses, "pass", "passes");
+  return `Or with ${counted} in at most ${asCount(maxSittings, "sitting")}, missing: ${missing.join("; ")}`;
 }

@@ -17,15 +17,16 @@ import { utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
 import { intakes } from "./intake.contract.ts";
 import { RulesInWords } from "./intake.entry-rules.page.tsx";
 import {
-  olevelChoices,
   type RulesForm,
   readRules,
   rulesForm,
   type TypedRules,
+  type WayForm,
   writeRules,
 } from "./intake.entry-rules-form.contract.ts";
 import { LinesField, NumberField, SubjectsField } from "./intake.lines.page.tsx";
 import { asksInWords, directEntryWords, rulesOfForm } from "./intake.rules.ts";
+import { OLevelPart } from "./intake.ways.page.tsx";
 
 type Kept = Replied<typeof readRules>;
 
@@ -110,24 +111,6 @@ function Editor({ intake, kept }: { intake: Row; kept: Kept }) {
   );
 }
 
-function OLevelPart({ sheet }: { sheet: Sheet<TypedRules> }) {
-  return (
-    <fieldset className="grid gap-4">
-      <legend className="mb-2 text-large">O-Level</legend>
-      <div className="flex flex-wrap gap-4">
-        <NumberField {...sheet.field("credits")} least={0} most={9} />
-        <NumberField {...sheet.field("sittings")} least={1} most={2} />
-      </div>
-      <LinesField
-        {...sheet.field("must")}
-        hint="One line for each subject that must be among the credits; a line with several asks for any of them"
-        choices={olevelChoices}
-      />
-      <LinesField {...sheet.field("passes")} hint="Subjects that need a pass only" choices={olevelChoices} />
-    </fieldset>
-  );
-}
-
 function UtmePart({ sheet }: { sheet: Sheet<TypedRules> }) {
   const [utme, count] = useWatch({ control: sheet.form.control, name: ["utme", "utmecount"] });
   return (
@@ -150,10 +133,10 @@ function UtmePart({ sheet }: { sheet: Sheet<TypedRules> }) {
 function InWords({ sheet }: { sheet: Sheet<TypedRules> }) {
   const typed = useWatch({ control: sheet.form.control }) as RulesForm;
   const named = (lines: string[][]) => lines.filter((line) => line.length > 0);
+  const namedWay = <W extends WayForm>(way: W): W => ({ ...way, must: named(way.must), passes: named(way.passes) });
   const rules = rulesOfForm({
-    ...typed,
-    must: named(typed.must),
-    passes: named(typed.passes),
+    ...namedWay(typed),
+    otherwise: typed.otherwise.map(namedWay),
     utme: named(typed.utme),
   });
   const words = [...asksInWords(rules), directEntryWords(rules)].filter((sentence) => sentence !== null);

@@ -33,11 +33,57 @@ export const olevelChoices: readonly string[] = displaySubjects.map(({ name }) =
 /** The subjects beside Use of English that anybody sits. */
 const MOST_UTME = 3;
 
-const bare = fields({
+const wayEntries = {
   credits: whole("Credits needed", 0, 9),
   sittings: whole("Sittings at most", 1, 2),
   must: lines("Subjects with a credit", isSubject),
   passes: lines("Subjects with a pass", isSubject),
+  morepasses: whole("More subjects passed", 0, 9),
+};
+
+const bareWay = fields(wayEntries);
+
+/** One way to fulfil the O-Level, as the form has it. */
+export type WayForm = v.InferOutput<typeof bareWay>;
+
+const SOME = "Say how many credits are needed";
+const FEW = "Credits needed must not be fewer than the subjects with a credit";
+const MANY = "Nobody has so many subjects: credits and passes together must be at most 9 at each sitting";
+
+const asksSomething = ({ credits, must, passes, morepasses }: TypedWay) =>
+  credits + must.length + passes.length + morepasses > 0;
+const hasEnough = ({ credits, must }: TypedWay) => credits >= must.length;
+const canBeHad = ({ credits, sittings, morepasses }: TypedWay) => credits + morepasses <= 9 * sittings;
+
+/** The same while it is typed. */
+export type TypedWay = v.InferInput<typeof bareWay>;
+
+const otherWay = v.pipe(
+  bareWay,
+  v.forward(
+    v.check((way) => asksSomething(way), SOME),
+    ["credits"],
+  ),
+  v.forward(
+    v.check((way) => hasEnough(way), FEW),
+    ["credits"],
+  ),
+  v.forward(
+    v.check((way) => canBeHad(way), MANY),
+    ["morepasses"],
+  ),
+);
+
+/** More ways than any text has. */
+export const MOST_OTHER_WAYS = 3;
+
+const bare = fields({
+  ...wayEntries,
+  otherwise: v.pipe(
+    v.array(otherWay, "Other ways must be a list"),
+    v.maxLength(MOST_OTHER_WAYS, `Other ways must be at most ${MOST_OTHER_WAYS}`),
+    v.title("Other ways"),
+  ),
   utme: lines("UTME subjects", isUtme),
   utmecount: whole("UTME subjects in all", 0, MOST_UTME),
   utmeothers: v.pipe(
@@ -54,20 +100,22 @@ export type RulesForm = v.InferOutput<typeof bare>;
 /** The same while it is typed: what is optional may be null. */
 export type TypedRules = v.InferInput<typeof bare>;
 
-const SOME = "Say how many credits are needed";
-const FEW = "Credits needed must not be fewer than the subjects with a credit";
 const FEW_UTME = "UTME subjects in all must not be fewer than the subjects above";
 const OTHERS = "Choose the subjects from which the others may come";
 
 export const rulesForm = v.pipe(
   bare,
   v.forward(
-    v.check(({ credits, must, passes }) => credits + must.length + passes.length > 0, SOME),
+    v.check((way) => asksSomething(way), SOME),
     ["credits"],
   ),
   v.forward(
-    v.check(({ credits, must }) => credits >= must.length, FEW),
+    v.check((way) => hasEnough(way), FEW),
     ["credits"],
+  ),
+  v.forward(
+    v.check((way) => canBeHad(way), MANY),
+    ["morepasses"],
   ),
   v.forward(
     v.check(({ utme, utmecount }) => utmecount >= utme.length, FEW_UTME),

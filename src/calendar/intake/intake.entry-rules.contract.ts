@@ -19,6 +19,8 @@ const olevel = v.object({
   credits: v.optional(places, []),
   /** Subjects that need a pass only. */
   passes: v.optional(places, []),
+  /** So many subjects more, beside the credits, with at least a pass: "2 credits and 3 passes". */
+  morePasses: v.optional(count(0)),
 });
 
 const utme = v.object({
@@ -35,6 +37,8 @@ const utme = v.object({
  */
 export const entryRules = v.object({
   olevel: v.optional(olevel),
+  /** Other ways to fulfil the O-Level: "five credits at one sitting, or six at two". One of all of them is enough. */
+  otherwise: v.optional(v.array(olevel)),
   utme: v.nullish(utme),
   /** For Direct Entry beside the O-Level, in the college's words. */
   de: v.optional(v.string()),

@@ -1,36 +1,55 @@
 import { asCount } from "#kit/value/count.rules.ts";
 import { USE_OF_ENGLISH } from "#reference/subjects/subjects.utme.rules.ts";
 import type { EntryRules, OLevelRules } from "./intake.entry-rules.contract.ts";
-import type { RulesForm } from "./intake.entry-rules-form.contract.ts";
+import type { RulesForm, WayForm } from "./intake.entry-rules-form.contract.ts";
 
-/** What the rules ask of O-Level results; null where they ask nothing of them, so that nothing can be judged. */
-export function olevelAsked({ olevel }: EntryRules): (OLevelRules & { readonly needed: number }) | null {
-  if (!olevel) return null;
-  const needed = Math.max(olevel.minCredits, olevel.credits.length);
-  return needed + olevel.passes.length > 0 ? { ...olevel, needed } : null;
-}
+/** A way to fulfil the O-Level, and how many credits it needs in all. */
+export type AskedWay = OLevelRules & { readonly needed: number };
+
+/** The ways that the rules leave to fulfil the O-Level; none where they ask nothing of it, so that nothing can be judged. */
+export const waysAsked = ({ olevel, otherwise = [] }: EntryRules): AskedWay[] =>
+  [...(olevel ? [olevel] : []), ...otherwise]
+    .map((way) => ({ ...way, needed: Math.max(way.minCredits, way.credits.length) }))
+    .filter(({ needed, passes, morePasses = 0 }) => needed + passes.length + morePasses > 0);
 
 /** `Biology`, `Biology or Chemistry`, `Biology, Chemistry or Physics`. */
 export const joinedByOr = (names: readonly string[]): string => listed(names, " or ");
 
 /** What a programme asks for in words, one sentence per examination. */
 export function asksInWords(rules: EntryRules): string[] {
-  return [olevelWords(rules), utmeWords(rules)].filter((sentence) => sentence !== null);
+  const [first, ...others] = waysAsked(rules);
+  const ways = first ? [wayWords(first), ...others.map((way) => `Or ${otherWayWords(way, first)}`)] : [];
+  return [...ways, utmeWords(rules)].filter((sentence) => sentence !== null);
 }
 
 /** What Direct Entry asks for beside the O-Level: the college's own words, since the portal cannot judge it. */
 export const directEntryWords = ({ de }: EntryRules): string | null => (de ? `For Direct Entry also: ${de}` : null);
 
-function olevelWords(rules: EntryRules): string | null {
-  const asked = olevelAsked(rules);
-  if (!asked) return null;
-  const { needed, credits, passes, maxSittings } = asked;
+function wayWords(way: AskedWay): string {
+  const { needed, credits, passes, morePasses = 0 } = way;
   const others = needed - credits.length;
   const named = [...credits.map(oneOf), ...(others > 0 ? [asCount(others, "other subject")] : [])];
   const passed = listed(passes.map(oneOf), ", and ");
-  if (needed === 0) return `A pass at O-Level in ${passed}`;
-  const credited = `${asCount(needed, "O-Level credit")} in at most ${asCount(maxSittings, "sitting")}: ${listed(named, ", and ")}`;
-  return passed ? `${credited}; at least a pass in ${passed}` : credited;
+  if (needed + morePasses === 0) return `A pass at O-Level in ${passed}`;
+  const counted = credits.length > 0 ? `${countWords(way)}: ${listed(named, ", and ")}` : countWords(way);
+  return passed ? `${counted}; at least a pass in ${passed}` : counted;
+}
+
+/** `3 O-Level credits and 2 more passes in at most 2 sittings`. */
+function countWords({ needed, morePasses = 0, maxSittings }: AskedWay): string {
+  const more =
+    needed > 0
+      ? asCount(morePasses, "more pass", "more passes")
+      : asCount(morePasses, "O-Level pass", "O-Level passes");
+  const parts = [...(needed > 0 ? [asCount(needed, "O-Level credit")] : []), ...(morePasses > 0 ? [more] : [])];
+  return `${parts.join(" and ")} in at most ${asCount(maxSittings, "sitting")}`;
+}
+
+/** Another way names its subjects only where they differ. */
+function otherWayWords(way: AskedWay, first: AskedWay): string {
+  const names = ({ credits, passes }: AskedWay) => JSON.stringify([credits, passes]);
+  const isNamed = way.credits.length + way.passes.length > 0;
+  return names(way) === names(first) && isNamed ? `${countWords(way)}, the same subjects among them` : wayWords(way);
 }
 
 function utmeWords({ utme }: EntryRules): string | null {
@@ -50,39 +69,45 @@ const listed = (names: readonly string[], last: string): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;
 
 /** What the column `entryrules` keeps of it. */
-export function rulesOfForm({
-  credits,
-  sittings,
-  must,
-  passes,
-  utme,
-  utmecount,
-  utmeothers,
-  directentry,
-  note,
-}: RulesForm) {
-  const places = (list: string[][]) => list.map((anyOf) => ({ anyOf }));
-  const olevel = { minCredits: credits, maxSittings: sittings, credits: places(must), passes: places(passes) };
-  const sat = { compulsory: [USE_OF_ENGLISH], subjects: places(utme), fillTo: utmecount, fillFrom: utmeothers };
+export function rulesOfForm({ utme, utmecount, utmeothers, directentry, note, otherwise, ...way }: RulesForm) {
+  const sat = { compulsory: [USE_OF_ENGLISH], subjects: placesOf(utme), fillTo: utmecount, fillFrom: utmeothers };
   return {
-    olevel: { ...olevel, ...(note && { note }) },
+    olevel: { ...keptWay(way), ...(note && { note }) },
+    ...(otherwise.length > 0 && { otherwise: otherwise.map(keptWay) }),
     utme: utmecount > 0 ? sat : null,
     ...(directentry && { de: directentry }),
   };
 }
 
+const placesOf = (lines: readonly string[][]) => lines.map((anyOf) => ({ anyOf }));
+
+const keptWay = ({ credits, sittings, must, passes, morepasses }: WayForm) => ({
+  minCredits: credits,
+  maxSittings: sittings,
+  credits: placesOf(must),
+  passes: placesOf(passes),
+  ...(morepasses > 0 && { morePasses: morepasses }),
+});
+
 /** The form of rules that are kept; where none are, what most programmes ask for. */
-export function formOfRules({ olevel, utme, de }: EntryRules, note: string | undefined): RulesForm {
-  const names = (list: readonly { readonly anyOf: string[] }[]) => list.map(({ anyOf }) => anyOf);
-  return {
-    credits: olevel?.minCredits ?? 5,
-    sittings: olevel?.maxSittings ?? 2,
-    must: names(olevel?.credits ?? []),
-    passes: names(olevel?.passes ?? []),
-    utme: names(utme?.subjects ?? []),
-    utmecount: utme?.fillTo ?? 0,
-    utmeothers: utme?.fillFrom ?? [],
-    ...(de && { directentry: de }),
-    ...(note && { note }),
-  };
-}
+export const formOfRules = ({ olevel, otherwise = [], utme, de }: EntryRules, note: string | undefined): RulesForm => ({
+  ...formOfWay(olevel ?? usual),
+  otherwise: otherwise.map(formOfWay),
+  utme: namesIn(utme?.subjects ?? []),
+  utmecount: utme?.fillTo ?? 0,
+  utmeothers: utme?.fillFrom ?? [],
+  ...(de && { directentry: de }),
+  ...(note && { note }),
+});
+
+const usual: OLevelRules = { minCredits: 5, maxSittings: 2, credits: [], passes: [] };
+
+const namesIn = (list: readonly { readonly anyOf: string[] }[]) => list.map(({ anyOf }) => anyOf);
+
+const formOfWay = ({ minCredits, maxSittings, credits, passes, morePasses = 0 }: OLevelRules): WayForm => ({
+  credits: minCredits,
+  sittings: maxSittings,
+  must: namesIn(credits),
+  passes: namesIn(passes),
+  morepasses: morePasses,
+});

@@ -3,6 +3,7 @@ import { signedInApplicant } from "../../../testing/applicant.ts";
 import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 import type { RulesForm } from "./intake.entry-rules-form.contract.ts";
 
 let portal: TestPortal;
@@ -26,11 +27,14 @@ const rules: RulesForm = {
   sittings: 2,
   must: [["English Language"], ["Mathematics", "Further Mathematics"]],
   passes: [["Physics"]],
+  morepasses: 0,
+  otherwise: [],
   utme: [["Mathematics"]],
   utmecount: 3,
   utmeothers: ["Physics", "Chemistry", "Geography"],
   directentry: "NCE with merit",
 };
+const nothing = { credits: 0, sittings: 2, must: [], passes: [], morepasses: 0 };
 const read = async () => (await registrar.get(`${path}/${intake._id}/rules`)).body;
 
 test("the rules of an intake are read as its form and in the words that applicants read", async () => {
@@ -54,6 +58,28 @@ test("rules that are set are what applicants are judged by, and the history says
   expect(history[0].reason).toContain(seen.asks[0]);
 });
 
+test("rules with several ways are kept as they were typed, told in words, and each of them does", async () => {
+  const named = { must: [["English Language"], ["Mathematics"]], passes: [] };
+  const ways = {
+    ...rules,
+    ...named,
+    sittings: 1,
+    otherwise: [
+      { ...named, credits: 6, sittings: 2, morepasses: 0 },
+      { credits: 3, sittings: 1, must: [], passes: [], morepasses: 2 },
+    ],
+  };
+  await granted(registrar.put(`${path}/${intake._id}/rules`, ways));
+  const kept = await read();
+  expect(kept.form).toEqual(ways);
+  expect(kept.words.slice(0, 3)).toEqual([
+    "5 O-Level credits in at most 1 sitting: English Language, Mathematics, and 3 other subjects",
+    "Or 6 O-Level credits in at most 2 sittings, the same subjects among them",
+    "Or 3 O-Level credits and 2 more passes in at most 1 sitting",
+  ]);
+  await granted(registrar.put(`${path}/${intake._id}/rules`, rules));
+});
+
 test("two who set the rules of one intake: the second is told, and loses nothing of the first", async () => {
   const { version } = await read();
   const set = (credits: number) =>
@@ -73,6 +99,10 @@ test.each([
   ["three sittings", { sittings: 3 }, "sittings", /from 1 to 2/],
   ["four UTME subjects beside English", { utmecount: 4 }, "utmecount", /from 0 to 3/],
   ["others from nowhere", { utmeothers: [] }, "utmeothers", /from which the others may come/],
+  ["more subjects than sittings hold", { credits: 9, morepasses: 9, sittings: 1 }, "morepasses", /at most 9 at each/],
+  ["another way that asks for nothing", { otherwise: [{ ...nothing }] }, "otherwise.0.credits", /how many credits/],
+  ["another way with a strange subject", { otherwise: [{ ...nothing, must: [["Potions"]] }] }, "otherwise", /the list/],
+  ["five ways", { otherwise: Array(4).fill({ ...nothing, credits: 5 }) }, "otherwise", /at most 3/],
   ["an unknown field", { minCredits: 5 }, "minCredits", /is not known/],
 ])("%s is refused at its field", async (_what, wrong, field, sentence) => {
   const before = await read();
