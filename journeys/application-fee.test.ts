@@ -41,7 +41,7 @@ test("what a programme costs is shown before a reference is made, and the keyboa
   await form.sees("Application form", "Screening", "Total");
   expect(await referencesOf(owner)).toEqual([]);
   expect(await axeFindings(who.page)).toEqual([]);
-  const button = form.box.getByRole("button", { name: "Generate reference" });
+  const button = form.box.getByRole("button", { name: "I know, go on" });
   await button.dblclick();
   await form.box.waitFor({ state: "detached" });
   await who.sees("Not paid", /^\d{4}-\d{4}-\d{4}$/);
@@ -82,7 +82,7 @@ test("a reference whose answer was lost is said to be on its way, and appears by
   const form = await who.inDialog("Generate payment reference");
   await form.field("Programme").fill("Mathematics");
   await form.box.getByRole("option").first().click();
-  await form.presses("Generate reference");
+  await form.presses("I know, go on");
   await who.sees("Being made", /Nothing has to be paid twice/);
   await bank.noFaults();
   await who.page.getByText(/^\d{4}-\d{4}-\d{4}$/).waitFor({ timeout: 40_000 });
@@ -132,7 +132,7 @@ test("a second payment for a programme is refused with what to do instead", asyn
   await form.field("Programme").fill(name);
   await form.box.getByRole("option").first().click();
   await form.sees("Total");
-  await form.presses("Generate reference");
+  await form.presses("I know, go on");
   await form.sees(/You have paid for this already/);
   await who.leaves();
 });

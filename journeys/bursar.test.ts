@@ -70,7 +70,7 @@ test("a bursar changes what an application costs: open references keep it, the n
   const form = await second.inDialog("Generate payment reference");
   await chooses(form, "Programme", wanted.name, wanted.name);
   await form.sees("Screening", "₦1,750.50");
-  await form.presses("Generate reference");
+  await form.presses("I know, go on");
   await form.box.waitFor({ state: "detached" });
   const [reference] = (await late.get("/ms_application_fee")).body;
   expect(reference.amount).toBe(wanted.fee + 750.5);

@@ -168,6 +168,9 @@ export const picture = async (applicant: GeneratedApplicant, name: string) => ({
   buffer: await passportPhotograph(applicant),
 });
 
+/** What the button says depends on whether the typed results do for the programme. */
+export const makeReferenceButton = /^(I know, go on|Generate reference)$/;
+
 /** Makes a reference for the first programme whose name holds these words; answers its twelve digits. */
 export async function makeReference(
   who: Person,
@@ -183,7 +186,7 @@ export async function makeReference(
   await form.box.getByRole("option", { name: words }).first().click();
   await form.sees("Total");
   await look();
-  await form.presses("Generate reference");
+  await form.presses(makeReferenceButton);
   await form.box.waitFor({ state: "detached" });
   const shown = await who.page
     .getByText(/^\d{4}-\d{4}-\d{4}$/)

@@ -59,7 +59,7 @@ test("from the results to what one qualifies for, what is missing, and on to pay
   await who.leaves();
 });
 
-test("a programme that asks for more is warned of and paid for all the same", async () => {
+test("a programme that asks for more is warned of and paid for by who says to know it", async () => {
   const { owner, who } = await typed({ ...science, Mathematics: "D7" });
   await who.opens("/app/pay");
   await who.page.getByRole("button", { name: "Generate payment reference" }).first().click();
@@ -75,9 +75,16 @@ test("a programme that asks for more is warned of and paid for all the same", as
   );
   await lookAt(who.page, "qualify-warned");
   expect(await axeFindings(who.page)).toEqual([]);
-  await form.presses("Generate reference");
+  expect(await form.box.getByRole("button", { name: "Generate reference" }).count()).toBe(0);
+  await form.presses("I know, go on");
   await who.sees("Not paid");
-  expect((await owner.get("/ms_application_fee")).body).toHaveLength(1);
+  const [reference] = (await owner.get("/ms_application_fee")).body;
+  const kept = journey.portal.db.selectFrom("payment_reference").select(["entrystanding", "entrywords", "knewAt"]);
+  expect(await kept.where("_id", "=", reference._id).executeTakeFirstOrThrow()).toEqual({
+    entrystanding: "nearly",
+    entrywords: "4 of 5 credits. Missing: credit in Mathematics",
+    knewAt: expect.any(String),
+  });
   await who.leaves();
 });
 
@@ -89,6 +96,9 @@ test("a programme that one qualifies for is taken from the list, by keyboard too
   await form.field("Programme").fill("Economics/Mathematics");
   await form.box.getByRole("option").first().click();
   await form.sees("4 of 5 credits. Missing: credit in Economics");
+  await form.sees(/^What you have typed does for: NCE .*; .*; .*, and \d+ more below\.$/);
+  await form.box.getByRole("button", { name: "I know, go on" }).waitFor();
+  await lookAt(who.page, "qualify-instead");
   const list = form.box.locator("summary", { hasText: /^Programmes you qualify for \(\d+\)$/ });
   await list.focus();
   await who.page.keyboard.press("Enter");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type GeneratedApplicant, generateApplicant } from "../demo/applicants.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { picture, register, signIn, verify } from "./deeds.ts";
+import { makeReferenceButton, picture, register, signIn, verify } from "./deeds.ts";
 
 let journey: Journey;
 beforeAll(async () => {
@@ -152,7 +152,7 @@ test("from the first page to a submitted application with five results it takes 
   await paying.field("Programme").fill("Mathematics");
   await taps.option("Mathematics");
   await paying.sees("Total", "Have these ready");
-  await taps.presses("Generate reference");
+  await taps.presses(makeReferenceButton);
   await paying.box.waitFor({ state: "detached" });
 
   taps.begins("pay and return");

@@ -4,11 +4,11 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { Read, useCalmRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { COLLEGE_DECIDES, listEligibility, readEligibility } from "./eligibility.contract.ts";
+import { COLLEGE_DECIDES, isEntered, listEligibility, readEligibility, type Verdict } from "./eligibility.contract.ts";
 
 const looks = { qualifies: "good", nearly: "warn", short: "warn", untyped: "info", unpublished: "info" } as const;
 
-/** Whether the typed results do for the programme. It never stands in the way of paying. */
+/** Whether the typed results do for the programme, and for which others. Who knows it may pay all the same. */
 export function Advice({ programme }: { programme: string }) {
   const eligibility = useCalmRead(readEligibility, { programmeId: programme });
   if (eligibility.error) return <p className="text-small text-soft">The entry rules could not be read just now.</p>;
@@ -19,6 +19,7 @@ export function Advice({ programme }: { programme: string }) {
           <Alert look={looks[standing]}>
             <p className="font-semibold">{sentence}</p>
             {also && <p className="mt-1">{also}</p>}
+            {!isEntered(standing) && <Instead />}
             {standing !== "qualifies" && <p className="mt-1">{COLLEGE_DECIDES}.</p>}
             {standing === "untyped" && (
               <Link to="/app/olevelresult" className="link inline-flex min-h-11 items-center">
@@ -42,6 +43,31 @@ export function Advice({ programme }: { programme: string }) {
   );
 }
 
+const FEW = 3;
+
+/** Names programmes that the typed results do for. */
+function Instead() {
+  const titles = useQualifying().map(programmeTitle);
+  if (titles.length === 0) return null;
+  const more = titles.length > FEW ? `, and ${titles.length - FEW} more below` : "";
+  return (
+    <p className="mt-1">
+      What you have typed does for: {titles.slice(0, FEW).join("; ")}
+      {more}.
+    </p>
+  );
+}
+
+const useQualifying = () =>
+  (useCalmRead(listEligibility).data ?? []).filter(({ verdict }) => verdict.standing === "qualifies");
+
+/** What is said of a programme by what is typed; null while nobody can say, undefined until it is read. */
+export function useVerdictOn(programme: string): Verdict | null | undefined {
+  const { data, error } = useCalmRead(listEligibility);
+  if (error) return null;
+  return data && (data.find(({ _id }) => _id === programme)?.verdict ?? null);
+}
+
 interface QualifyingParts {
   /** Programme that is chosen now; empty for none. */
   readonly chosen: string;
@@ -50,9 +76,8 @@ interface QualifyingParts {
 
 /** The programmes that the typed results do for, to choose one of them. Nothing where there is none. */
 export function Qualifying({ chosen, onChoose }: QualifyingParts) {
-  const { data = [] } = useCalmRead(listEligibility);
   const details = useRef<HTMLDetailsElement>(null);
-  const list = data.filter(({ verdict }) => verdict.standing === "qualifies");
+  const list = useQualifying();
   if (list.length === 0) return null;
   const choose = (programme: string) => {
     onChoose(programme);

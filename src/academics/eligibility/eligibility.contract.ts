@@ -8,6 +8,10 @@ import { get } from "#kit/wire/endpoint.contract.ts";
  */
 export const standings = ["qualifies", "nearly", "short", "untyped", "unpublished"] as const;
 
+/** Whether what is typed does, or nobody can say because the college has not published the rules. */
+export const isEntered = (standing: (typeof standings)[number]): boolean =>
+  standing === "qualifies" || standing === "unpublished";
+
 const verdict = v.strictObject({
   standing: v.picklist(standings),
   /** Credits that count for this programme, at most those that it needs. */

@@ -102,6 +102,12 @@ export async function entryRulesInForce(db: Database): Promise<ReadonlyMap<strin
   return new Map(found.map(({ programme, entryrules }) => [programme, entryrules]));
 }
 
+/** The rules of one programme in a session, as they are written; undefined without an intake. */
+export async function entryRulesOf(db: Database, session: string, programme: string): Promise<unknown> {
+  const intakes = db.selectFrom("intake").select("entryrules").where("session", "=", session);
+  return (await intakes.where("programme", "=", programme).executeTakeFirst())?.entryrules;
+}
+
 /** A programme's rules among those; ones that cannot be read are a fault of ours for the log, and unpublished for people. */
 export function readableRules(
   { _id, code }: Pick<AdmittingProgramme, "_id" | "code">,

@@ -16,6 +16,16 @@ export const settings = {
     5,
     "results",
   ),
+  /** Contract 2: the specification's body of the call names the programme alone. */
+  entryBeforePaying: oneOf(
+    "Paying for a programme that one cannot enter",
+    "What happens where an applicant's typed results do not do for the programme whose application fee is wanted. The page says so in any case, names programmes that they do for, and asks for one press more, which is kept with the reference.",
+    {
+      told: "The page tells and asks; the server makes the reference either way",
+      refused: "Without that press no reference is made, whoever asks",
+    },
+    "told",
+  ),
   afterApplying: linesOfText(
     "What happens after applying",
     "The screening and the day of the decision, with their dates and places, in a few lines. Applicants read it once they have submitted, and on their slip. While it is empty they read that no date has been published.",

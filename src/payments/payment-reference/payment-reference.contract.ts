@@ -8,6 +8,8 @@ import { creditUses, paymentStates, surplusReasons, whyNots } from "./payment-re
 /** The programme is all that the server believes; reference and amount are its own. Contract 3.1. */
 export const paymentReferenceForm = fields({
   programme: reference("Programme"),
+  /** Pressed by who has been told that what is typed does not do for the programme. */
+  know: v.optional(v.pipe(v.boolean("I know must be true or false"), v.title("I know"))),
   rrr: v.optional(v.unknown()),
   data: v.optional(v.unknown()),
 });

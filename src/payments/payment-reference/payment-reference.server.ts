@@ -10,6 +10,7 @@ import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { tellEntry } from "./lifecycle/lifecycle.entry.server.ts";
 import { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
 import { addPurpose, type NextStep, type PayBy } from "./lifecycle/lifecycle.purpose.server.ts";
 import type { Payment } from "./lifecycle/lifecycle.step.server.ts";
@@ -149,16 +150,25 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
   handle(app, listPaymentReferences, applicant, ({ who }) => paymentReferencesOf(db, who.applicant));
 
   handle(app, generatePaymentReference, applicant, async (ask) => {
-    const want = (trx: Trx) => wantedFee(trx, ask.who.applicant, ask.body.programme);
+    const { programme, know = false } = ask.body;
+    const owner = ask.who.applicant;
+    const want = async (trx: Trx) => {
+      const fee = await applicationFee(trx, programme);
+      const chosen = { owner, session: fee.session._id, programme: fee.programme, knows: know };
+      return { ...wantedFee(owner, fee), entry: await tellEntry(trx, chosen, ask.request.log) };
+    };
     const { payment, message } = await generateReference(app, ask, want);
     const { _id, rrr, amount_kobo, state } = payment;
     return { type: "success" as const, message, _id, trxcode: rrr, rrr, amount: naira(amount_kobo), state };
   });
 }
 
-/** A programme's application fee in the session that admits. Refuses without one. */
-async function wantedFee(trx: Trx, owner: string, programmeId: string): Promise<WantedReference> {
-  const { programme, session, items, amount_kobo, serviceTypeID } = await applicationFee(trx, programmeId);
+type Fee = Awaited<ReturnType<typeof applicationFee>>;
+
+function wantedFee(
+  owner: string,
+  { programme, session, items, amount_kobo, serviceTypeID }: Fee,
+): Omit<WantedReference, "entry"> {
   return {
     applicant: owner,
     purpose: "application",

@@ -2286,10 +2286,13 @@ export interface PaymentReference {
   creditused: string | null;
   description: string;
   endsAt: string;
+  entrystanding: string | null;
+  entrywords: string | null;
   evidence: string | null;
   givenup: Generated<boolean>;
   items: Json;
   jamb: Generated<string>;
+  knewAt: string | null;
   matric: Generated<string>;
   nextCheckAt: string | null;
   orderid: string;

@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
-import { Advice, Qualifying } from "#academics/eligibility/eligibility.advice.part.page.tsx";
+import { type ReactNode, useEffect } from "react";
+import { Advice, Qualifying, useVerdictOn } from "#academics/eligibility/eligibility.advice.part.page.tsx";
+import { isEntered } from "#academics/eligibility/eligibility.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { listApplicationFeeItems } from "#fees/application-fee-item/application-fee-item.contract.ts";
 import { listOpenProgrammes, type OpenProgramme } from "#fees/open-programme/open-programme.contract.ts";
-import { call } from "#kit/call/call.web.ts";
+import { CallFailure, call } from "#kit/call/call.web.ts";
 import { Read, useCalmRead, useRead, useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { PickerField } from "#kit/field/picker.web.tsx";
@@ -56,18 +57,25 @@ function ProgrammeForm({ list, wished, later, onHide }: GenerateParts & { list: 
   const known = list.some(({ _id }) => _id === wished);
   const sheet = useSheet(generatePaymentReference.body, { programme: known ? wished : "" });
   const programme = sheet.form.watch("programme");
+  const verdict = useVerdictOn(programme);
+  const unfit = verdict ? !isEntered(verdict.standing) : false;
+  // What the button says is a part of what is sent: another verdict is another attempt.
+  useEffect(() => sheet.form.setValue("know", unfit), [sheet.form, unfit]);
   const choose = (_id: string) =>
     sheet.form.setValue("programme", _id, { shouldValidate: true, shouldTouch: true, shouldDirty: true });
   return (
     <Form
       sheet={sheet}
       draft={known ? null : "payment"}
-      send={({ programme }, attempt) => call(generatePaymentReference, { body: { programme }, attempt })}
+      send={({ programme, know }, attempt) => {
+        if (verdict === undefined) throw new CallFailure(WAIT, 0);
+        return call(generatePaymentReference, { body: { programme, ...(know && { know }) }, attempt });
+      }}
       done={() => {
         onHide();
         return reread();
       }}
-      submit="Generate reference"
+      submit={programme && verdict === undefined ? "Please wait..." : unfit ? "I know, go on" : "Generate reference"}
       beside={<CloseButton onHide={onHide} />}
     >
       <PickerField
@@ -93,6 +101,8 @@ function ProgrammeForm({ list, wished, later, onHide }: GenerateParts & { list: 
     </Form>
   );
 }
+
+const WAIT = "Your results are still being held against what this programme asks for. Please press again in a moment";
 
 function FeeItems({ programme }: { programme: string }) {
   const items = useRead(listApplicationFeeItems, { programmeId: programme });

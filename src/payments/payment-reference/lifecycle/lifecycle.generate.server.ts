@@ -20,6 +20,7 @@ import { deskPayment } from "../read/read.desk.server.ts";
 import { type OwnPayment, viewOf } from "../read/read.server.ts";
 import { onOwnLine, planCheck, waitWhileAsked } from "../verification/verification.hold.server.ts";
 import { askForReference, checkPaymentJob } from "../verification/verification.job.server.ts";
+import { type EntryTold, keepEntryTold } from "./lifecycle.entry.server.ts";
 import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
 
 /** Who pays, where the noun that is paid for knows it better than a bio does. */
@@ -48,6 +49,8 @@ export interface WantedReference {
   readonly serviceorder?: string;
   /** What a sponsor pays by it. */
   readonly sponsorship?: string;
+  /** What the entry rules say of what its payer has typed: of an application. */
+  readonly entry?: EntryTold;
   /** Who pays; without it the account's bio says so. */
   readonly payer?: Payer;
   /** With the `_id` of each fee item, which stays for as long as a payment names it. */
@@ -64,7 +67,7 @@ export interface WantedReference {
  * amount is cancelled: a part of a bill is as large as its payer wants it. Answers its `_id` and whether it is new. Refuses
  * without a name, and when the same is paid already or its payment is being checked.
  */
-export async function createIntent(work: Work, { payer, ...wanted }: WantedReference) {
+export async function createIntent(work: Work, { payer, entry, ...wanted }: WantedReference) {
   const { trx, note } = work;
   if (wanted.bill) await cancelOtherAmount(work, wanted);
   const intent = {
@@ -89,10 +92,11 @@ export async function createIntent(work: Work, { payer, ...wanted }: WantedRefer
   await refuseSecondPayment(trx, wanted);
   if (made && wanted.applicant && (wanted.bill || wanted.serviceorder)) await takeWith(trx, ofBills, wanted.applicant);
   const { _id } = made ?? (await openIntent(trx, wanted));
+  if (entry) await keepEntryTold(trx, _id, entry);
   note({
     deed: made ? "payment.create" : "payment.create-again",
     subject: `payment:${_id}`,
-    after: made ? intent : null,
+    after: made ? { ...intent, ...(entry && { entry }) } : null,
   });
   return { _id, made: made !== undefined };
 }
