@@ -151,3 +151,50 @@ test("an address that asks for a programme that takes nobody says so and lets ch
   expect(new URL(who.page.url()).search).toBe("");
   await who.leaves();
 });
+
+test("where the UTME is asked for, it is typed once and the verdict follows", async () => {
+  const { db } = journey.portal;
+  const { _id } = await db
+    .selectFrom("programme")
+    .select("_id")
+    .where("code", "=", "NCE-MAT-PHY")
+    .executeTakeFirstOrThrow();
+  const intake = db.updateTable("intake").where("programme", "=", _id);
+  const before = await db
+    .selectFrom("intake")
+    .select("entryrules")
+    .where("programme", "=", _id)
+    .executeTakeFirstOrThrow();
+  const utme = {
+    asked: true,
+    minScore: 160,
+    compulsory: ["Use of English"],
+    subjects: [],
+    fillTo: 1,
+    fillFrom: ["Physics"],
+  };
+  const direct = { nce: { subjects: 2, grade: "C" } };
+  const rules = { ...(before.entryrules as object), utme, direct };
+  await intake.set({ entryrules: JSON.stringify(rules) }).execute();
+  const { who } = await typed(science);
+  await who.opens(`/app/pay?programme=${_id}`);
+  const form = await who.inDialog("Generate payment reference");
+  await form.sees(/^JAMB UTME: add your UTME result, then we can tell\.$/, /^Direct Entry: add your NCE/);
+  await form.box.getByRole("button", { name: "I know, go on" }).waitFor();
+  await lookAt(who.page, "qualify-utme-asked");
+  await form.follows("Add your UTME result");
+  await who.seesHeading("UTME Result");
+  await who.fills({ "First subject": "Physics", "Second subject": "Mathematics", "Third subject": "Chemistry" });
+  await who.fills({ "UTME score": "187" });
+  await lookAt(who.page, "qualify-utme");
+  expect(await axeFindings(who.page)).toEqual([]);
+  expect(await overflowAt320(who.page)).toBe(0);
+  await who.presses("Save");
+  await who.sees("Your UTME result has been saved");
+  await who.opens(`/app/pay?programme=${_id}`);
+  const again = await who.inDialog("Generate payment reference");
+  await again.sees(/You qualify on what you have typed/, /^JAMB UTME: your subjects and score do\.$/);
+  await again.box.getByRole("button", { name: "Generate reference" }).waitFor();
+  await intake.set({ entryrules: JSON.stringify(before.entryrules) }).execute();
+  await who.leaves();
+});

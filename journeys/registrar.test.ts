@@ -162,6 +162,15 @@ test("a registrar opens a new session from the last one, imports what is new, cl
   await who.page.getByRole("option", { name: "NCE Biology/Chemistry" }).first().click();
   await who.sees("These are the rules of NCE Biology/Chemistry now. Nothing is saved yet");
   await looksRight(who, "rules-taken");
+  await who.presses("Add another way");
+  const other = who.page.getByRole("group", { name: "Or: another way 1" });
+  await other.getByLabel("Credits needed").selectOption("6");
+  await who.fills({ "NCE subjects needed": "2", "Diploma class": "Second Class Lower" });
+  await who.sees(/^Or 6 O-Level credits in at most 2 sittings, the same subjects among them$/);
+  await who.sees(
+    /^For Direct Entry also: NCE with C or better in 2 subjects, or Diploma of Second Class Lower or better/,
+  );
+  await looksRight(who, "rules-of-two-ways");
   await who.presses("Save rules");
   await who.page.getByRole("link", { name: "Edit rules" }).waitFor();
 

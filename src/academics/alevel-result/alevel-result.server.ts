@@ -95,7 +95,8 @@ const tooMany = () =>
 const sameAgain = () =>
   refuse("added-already", "You have added this result already, with the same institution, year and grades");
 
-const aLevelsOf = (db: Database | Trx, owner: string): Promise<ALevel[]> =>
+/** An applicant's A-Level results, newest first. */
+export const aLevelsOf = (db: Database | Trx, owner: string): Promise<ALevel[]> =>
   aLevels(db, owner).orderBy("createdAt", "desc").orderBy("_id", "desc").execute();
 
 /** How many A-Level results an applicant has, as a part of a larger query. */

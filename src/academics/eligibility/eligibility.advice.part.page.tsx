@@ -14,17 +14,29 @@ export function Advice({ programme }: { programme: string }) {
   if (eligibility.error) return <p className="text-small text-soft">The entry rules could not be read just now.</p>;
   return (
     <Read from={eligibility} waiting={<div className="bone h-24" />}>
-      {({ verdict: { standing, sentence }, asks, also }) => (
+      {({ verdict: { standing, sentence }, asks, also, modes }) => (
         <div className="grid gap-3">
           <Alert look={looks[standing]}>
             <p className="font-semibold">{sentence}</p>
             {also && <p className="mt-1">{also}</p>}
+            {modes.map(({ mode, sentence }) => (
+              <p key={mode} className="mt-1">
+                {mode}: {sentence}.
+              </p>
+            ))}
             {!isEntered(standing) && <Instead />}
             {standing !== "qualifies" && <p className="mt-1">{COLLEGE_DECIDES}.</p>}
-            {standing === "untyped" && (
+            {standing === "untyped" && modes.length === 0 && (
               <Link to="/app/olevelresult" className="link inline-flex min-h-11 items-center">
                 Add your O-Level results
               </Link>
+            )}
+            {modes.map(({ mode, standing }) =>
+              standing === "untyped" ? (
+                <Link key={mode} to={pagesOf[mode]} className="link mr-6 inline-flex min-h-11 items-center">
+                  {mode === "Direct Entry" ? "Add your A-Level result" : "Add your UTME result"}
+                </Link>
+              ) : null,
             )}
           </Alert>
           {asks.length > 0 && (
@@ -42,6 +54,8 @@ export function Advice({ programme }: { programme: string }) {
     </Read>
   );
 }
+
+const pagesOf = { "JAMB UTME": "/app/utme", "Direct Entry": "/app/alevel", Transfer: "/app/alevel" } as const;
 
 const FEW = 3;
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { programmeEntries } from "#college/programme/programme.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
+import { modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 
 /**
  * Where somebody stands with a programme on what is typed: `nearly` is one subject short, `short` more than one. Nobody
@@ -22,6 +23,15 @@ const verdict = v.strictObject({
   /** All of it in words, such as "4 of 5 credits. Missing: credit in Mathematics". */
   sentence: v.string(),
 });
+
+/** Of one mode of entry, beside the O-Level; `unjudged` where the college's rule stands in words alone. */
+const modeVerdict = v.strictObject({
+  mode: v.picklist(modesOfEntry),
+  standing: v.picklist(["qualifies", "short", "untyped", "unjudged"]),
+  sentence: v.string(),
+});
+
+export type ModeVerdict = v.InferOutput<typeof modeVerdict>;
 
 export type Verdict = v.InferOutput<typeof verdict>;
 
@@ -48,8 +58,10 @@ export const readEligibility = get(
     ...eligibility,
     /** The entry rules in words, one sentence per examination. */
     asks: v.array(v.string()),
-    /** What Direct Entry asks for beside the O-Level, which the portal cannot judge; null where it asks for nothing. */
+    /** What Direct Entry asks for beside the O-Level; null where it asks for nothing. */
     also: v.nullable(v.string()),
+    /** What each mode of entry makes of the rest that is typed, where it asks for something. */
+    modes: v.array(modeVerdict),
   }),
 );
 

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { entryRulesInForce, entryRulesOf, readableRules } from "#calendar/intake/intake.server.ts";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
@@ -8,40 +7,45 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { aLevelsOf } from "../alevel-result/alevel-result.server.ts";
 import { scoresOf } from "../olevel-result/olevel-result.server.ts";
-import { listEligibility, type ProgrammeEligibility, readEligibility, type Verdict } from "./eligibility.contract.ts";
-import { judgeEligibility, type Scored } from "./eligibility.rules.ts";
+import { utmeOf } from "../utme-result/utme-result.server.ts";
+import { listEligibility, readEligibility, type Verdict } from "./eligibility.contract.ts";
+import { judgeEntry, type TypedResults } from "./eligibility.modes.rules.ts";
 
 /** Neither call is refused for want of results: then the answer says that they are wanted. */
 export function eligibilityCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, listEligibility, applicant, async ({ who, request }) => {
-    const [programmes, written, results] = await Promise.all([
+    const [programmes, written, typed] = await Promise.all([
       admittingProgrammes(db),
       entryRulesInForce(db),
-      scoresOf(db, who.applicant),
+      typedBy(db, who.applicant),
     ]);
-    return programmes.map((programme) => judged(programme, readableRules(programme, written, request.log), results));
+    return programmes.map((programme) => {
+      const rules = readableRules(programme, written, request.log);
+      return { ...named(programme), verdict: judgeEntry(rules, programme.modes, typed).verdict };
+    });
   });
 
   handle(app, readEligibility, applicant, async ({ who, params, request }) => {
-    const [programme, written, results] = await Promise.all([
+    const [programme, written, typed] = await Promise.all([
       admittingProgramme(db, params.programmeId),
       entryRulesInForce(db),
-      scoresOf(db, who.applicant),
+      typedBy(db, who.applicant),
     ]);
     const rules = readableRules(programme, written, request.log);
     const asks = asksInWords(rules);
     const also = programme.modes.includes("Direct Entry") ? directEntryWords(rules) : null;
-    return { ...judged(programme, rules, results), asks, also };
+    return { ...named(programme), ...judgeEntry(rules, programme.modes, typed), asks, also };
   });
 }
 
 interface Chosen {
   readonly owner: string;
   readonly session: string;
-  readonly programme: Pick<AdmittingProgramme, "_id" | "code">;
+  readonly programme: Pick<AdmittingProgramme, "_id" | "code" | "modes">;
 }
 
 /** The verdict on what an applicant has typed, for one programme in one session. */
@@ -51,17 +55,16 @@ export async function verdictFor(
   log: FastifyBaseLogger,
 ): Promise<Verdict> {
   const written = await entryRulesOf(db, session, programme._id);
-  return judgeEligibility(
-    readableRules(programme, new Map([[programme._id, written]]), log),
-    await scoresOf(db, owner),
-  );
+  const rules = readableRules(programme, new Map([[programme._id, written]]), log);
+  return judgeEntry(rules, programme.modes, await typedBy(db, owner)).verdict;
 }
 
-const judged = (
-  { _id, award, name, college }: AdmittingProgramme,
-  rules: EntryRules,
-  results: readonly Scored[],
-): ProgrammeEligibility => ({ _id, award, name, college, verdict: judgeEligibility(rules, results) });
+async function typedBy(db: Database, owner: string): Promise<TypedResults> {
+  const [olevel, utme, alevels] = await Promise.all([scoresOf(db, owner), utmeOf(db, owner), aLevelsOf(db, owner)]);
+  return { olevel, utme: utme ?? null, alevels };
+}
+
+const named = ({ _id, award, name, college }: AdmittingProgramme) => ({ _id, award, name, college });
 
 export const eligibilityNoun: Noun = {
   name: "eligibility",

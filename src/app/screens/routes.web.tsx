@@ -9,6 +9,7 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   alevel: screen(() => import("#academics/alevel-result/alevel-result.page.tsx"), "ALevelResultsPage", [
     "/ms_applicant_alevel",
   ]),
+  utme: screen(() => import("#academics/utme-result/utme-result.page.tsx"), "UtmePage", ["/ms_applicant_utme"]),
   pay: screen(() => import("./joined/pay-screen.web.tsx"), "PayScreen", ["/ms_application_fee"]),
   paid: screen(() => import("#bursary/payment-exception/payer-case/payer-case.page.tsx"), "PayerCasePage", [
     "/ms_payer_case",

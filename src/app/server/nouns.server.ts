@@ -3,6 +3,7 @@ import { alevelResultNoun } from "#academics/alevel-result/alevel-result.server.
 import { eligibilityNoun } from "#academics/eligibility/eligibility.server.ts";
 import { olevelResultNoun } from "#academics/olevel-result/olevel-result.server.ts";
 import { olevelSittingNoun } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { utmeResultNoun } from "#academics/utme-result/utme-result.server.ts";
 import { menuCalls } from "#access/menu/menu.server.ts";
 import { officeNoun } from "#access/office/office.server.ts";
 import {
@@ -201,6 +202,7 @@ export const everyNoun: readonly Noun[] = [
   olevelSittingNoun,
   olevelResultNoun,
   alevelResultNoun,
+  utmeResultNoun,
   eligibilityNoun,
   paymentReferenceNoun,
   receiptNoun,

@@ -7,6 +7,7 @@ import type { Choice, Row } from "#console/record/record.contract.ts";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
 import { CallFailure, call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { RadioField, SelectField } from "#kit/field/choice-fields.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
@@ -95,12 +96,13 @@ function Editor({ intake, kept }: { intake: Row; kept: Kept }) {
           <TakingRules session={intake.session as Choice} sheet={sheet} />
           <OLevelPart sheet={sheet} />
           <UtmePart sheet={sheet} />
+          <DirectEntryPart sheet={sheet} />
           <fieldset className="grid gap-4 lg:grid-cols-2">
             <legend className="mb-2 text-large">Beside results</legend>
             <TextArea
               {...sheet.field("directentry")}
               optional
-              hint="In words, for applicants by Direct Entry: the portal cannot judge it"
+              hint="In words, for applicants by Direct Entry: what the portal cannot judge"
             />
             <TextArea {...sheet.field("note")} optional hint="For the registry only, such as the brochure's page" />
           </fieldset>
@@ -118,6 +120,18 @@ function UtmePart({ sheet }: { sheet: Sheet<TypedRules> }) {
       <legend className="mb-2 text-large">UTME, beside Use of English</legend>
       <LinesField {...sheet.field("utme")} hint="Subjects that must have been sat" choices={utmeSubjects} />
       <NumberField {...sheet.field("utmecount")} least={0} most={3} hint="0 where the UTME is not asked for" />
+      {count > 0 && (
+        <div className="flex flex-wrap gap-4">
+          <RadioField {...sheet.field("utmeasked")} hint="No for NCE, whose candidates sit none" />
+          <NumberField
+            {...sheet.field("utmescore")}
+            least={0}
+            most={400}
+            step={5}
+            hint="Of 400; judged where it must have been sat"
+          />
+        </div>
+      )}
       {count > utme.length && (
         <SubjectsField
           {...sheet.field("utmeothers")}
@@ -125,6 +139,29 @@ function UtmePart({ sheet }: { sheet: Sheet<TypedRules> }) {
           choices={utmeSubjects}
         />
       )}
+    </fieldset>
+  );
+}
+
+function DirectEntryPart({ sheet }: { sheet: Sheet<TypedRules> }) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 text-large">Direct Entry, beside the O-Level</legend>
+      <div className="flex flex-wrap gap-4">
+        <NumberField {...sheet.field("ncesubjects")} least={0} most={3} hint="0 where an NCE is not taken" />
+        <SelectField {...sheet.field("ncegrade")} hint="Or better; C is merit" />
+      </div>
+      <div className="flex flex-wrap gap-4">
+        <NumberField {...sheet.field("ijmbsubjects")} least={0} most={3} hint="0 where IJMB is not taken" />
+        <SelectField {...sheet.field("ijmbgrade")} hint="Or better" />
+        <NumberField
+          {...sheet.field("ijmbpoints")}
+          least={0}
+          most={16}
+          hint="A is 5, E is 1, three passes bring 1 more"
+        />
+      </div>
+      <SelectField {...sheet.field("diplomaclass")} hint="Or better; empty where a Diploma is not taken" />
     </fieldset>
   );
 }

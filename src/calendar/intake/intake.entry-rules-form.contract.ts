@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { maybe, whole } from "#console/record/record.fields.contract.ts";
-import { text } from "#kit/field/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
+import { classifications } from "#reference/qualifications/qualifications.rules.ts";
 import { displaySubjects, isSubject } from "#reference/subjects/subjects.rules.ts";
 import { utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
 import { canBeFilled } from "./intake.subject-places.rules.ts";
@@ -25,6 +26,9 @@ const lines = (label: string, isKnown: (name: string) => boolean) =>
     ),
     v.title(label),
   );
+
+const grade = (label: string) =>
+  v.pipe(v.picklist(["A", "B", "C", "D", "E"], `${label} must be a letter from A to E`), v.title(label));
 
 const isUtme = (name: string): boolean => (utmeSubjects as readonly string[]).includes(name);
 
@@ -91,6 +95,21 @@ const bare = fields({
     v.check((names) => names.every(isUtme), "Other UTME subjects: choose them from the list"),
     v.title("Other UTME subjects"),
   ),
+  utmeasked: choice("UTME must have been sat", ["No", "Yes"]),
+  utmescore: v.pipe(
+    whole("UTME score at least", 0, 400),
+    v.multipleOf(5, "UTME score at least must be a multiple of 5"),
+    v.title("UTME score at least"),
+  ),
+  ncesubjects: whole("NCE subjects needed", 0, 3),
+  ncegrade: grade("NCE grade"),
+  ijmbsubjects: whole("IJMB subjects needed", 0, 3),
+  ijmbgrade: grade("IJMB grade"),
+  ijmbpoints: whole("IJMB points at least", 0, 16),
+  diplomaclass: v.pipe(
+    v.picklist(["", ...classifications], "Diploma class must be one of the listed classes"),
+    v.title("Diploma class"),
+  ),
   directentry: maybe(text("For Direct Entry also", 400)),
   note: maybe(text("Remark", 400)),
 });
@@ -101,6 +120,7 @@ export type RulesForm = v.InferOutput<typeof bare>;
 export type TypedRules = v.InferInput<typeof bare>;
 
 const FEW_UTME = "UTME subjects in all must not be fewer than the subjects above";
+const UNASKED = "Say which UTME subjects are asked for, or that it need not have been sat";
 const OTHERS = "Choose the subjects from which the others may come";
 
 export const rulesForm = v.pipe(
@@ -119,6 +139,10 @@ export const rulesForm = v.pipe(
   ),
   v.forward(
     v.check(({ utme, utmecount }) => utmecount >= utme.length, FEW_UTME),
+    ["utmecount"],
+  ),
+  v.forward(
+    v.check(({ utmeasked, utmecount }) => utmeasked === "No" || utmecount > 0, UNASKED),
     ["utmecount"],
   ),
   v.forward(

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { classifications } from "#reference/qualifications/qualifications.rules.ts";
 import { canBeFilled } from "./intake.subject-places.rules.ts";
 
 /** One place to fill: any of these subjects does. */
@@ -24,11 +25,29 @@ const olevel = v.object({
 });
 
 const utme = v.object({
+  /** Whether this session's entrants by JAMB UTME must have sat it; else it is judged by nobody: NCE candidates sit none. */
+  asked: v.optional(v.boolean()),
+  /** Of 400. */
+  minScore: v.optional(count(0)),
   compulsory: v.array(v.string()),
   subjects: v.array(place),
   /** Subjects beside the compulsory ones; those that `subjects` leaves open come from `fillFrom`. */
   fillTo: count(0),
   fillFrom: v.array(v.string()),
+});
+
+/** So many subjects at a grade or better; for IJMB points in all too. */
+const ofSubjects = v.object({
+  subjects: v.pipe(count(1), v.maxValue(3)),
+  grade: v.picklist(["A", "B", "C", "D", "E"]),
+  points: v.optional(count(0)),
+});
+
+/** The least that Direct Entry takes of each qualification; one that is absent is not taken. */
+const direct = v.object({
+  nce: v.optional(ofSubjects),
+  ijmb: v.optional(ofSubjects),
+  diploma: v.optional(v.object({ classification: v.picklist(classifications) })),
 });
 
 /**
@@ -40,7 +59,8 @@ export const entryRules = v.object({
   /** Other ways to fulfil the O-Level: "five credits at one sitting, or six at two". One of all of them is enough. */
   otherwise: v.optional(v.array(olevel)),
   utme: v.nullish(utme),
-  /** For Direct Entry beside the O-Level, in the college's words. */
+  direct: v.optional(direct),
+  /** For Direct Entry beside the O-Level, in the college's words: what no rule can say. */
   de: v.optional(v.string()),
 });
 

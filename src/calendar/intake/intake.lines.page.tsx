@@ -88,10 +88,15 @@ export function SubjectsField({ choices, ...field }: Choosing) {
 }
 
 /** A small whole number, chosen. */
-export function NumberField({ least, most, ...field }: FieldParts & { least: number; most: number }) {
+export function NumberField({
+  least,
+  most,
+  step = 1,
+  ...field
+}: FieldParts & { least: number; most: number; step?: number }) {
   const { watch, setValue, getFieldState, formState } = useFormContext();
   const error = getFieldState(field.name, formState).error?.message;
-  const numbers = Array.from({ length: most - least + 1 }, (_, place) => least + place);
+  const numbers = Array.from({ length: (most - least) / step + 1 }, (_, place) => least + place * step);
   return (
     <FieldFrame {...field} error={error}>
       <select

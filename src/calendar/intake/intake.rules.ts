@@ -22,8 +22,21 @@ export function asksInWords(rules: EntryRules): string[] {
   return [...ways, utmeWords(rules)].filter((sentence) => sentence !== null);
 }
 
-/** What Direct Entry asks for beside the O-Level: the college's own words, since the portal cannot judge it. */
-export const directEntryWords = ({ de }: EntryRules): string | null => (de ? `For Direct Entry also: ${de}` : null);
+/** What Direct Entry asks for beside the O-Level: the rule, and the college's own words, which the portal cannot judge. */
+export function directEntryWords({ direct, de }: EntryRules): string | null {
+  const { nce, ijmb, diploma } = direct ?? {};
+  const of = (name: string, { subjects, grade }: SubjectsAtGrade) =>
+    `${name} with ${grade} or better in ${asCount(subjects, "subject")}`;
+  const ways = [
+    ...(nce ? [of("NCE", nce)] : []),
+    ...(ijmb ? [`${of("IJMB", ijmb)}${ijmb.points ? ` and ${asCount(ijmb.points, "point")} in all` : ""}`] : []),
+    ...(diploma ? [`Diploma of ${diploma.classification} or better`] : []),
+  ];
+  const said = [...(ways.length > 0 ? [listed(ways, ", or ")] : []), ...(de ? [de] : [])];
+  return said.length > 0 ? `For Direct Entry also: ${said.join(". ")}` : null;
+}
+
+type SubjectsAtGrade = NonNullable<NonNullable<EntryRules["direct"]>["nce"]>;
 
 function wayWords(way: AskedWay): string {
   const { needed, credits, passes, morePasses = 0 } = way;
@@ -59,7 +72,9 @@ function utmeWords({ utme }: EntryRules): string | null {
   const others = fillTo - subjects.length;
   const rest = fillFrom.filter((subject) => !fixed.includes(subject));
   const fill = others > 0 && rest.length > 0 ? [`${others} of ${joinedByOr(rest)}`] : [];
-  return `JAMB UTME, if you sat it: ${listed([...compulsory, ...subjects.map(oneOf), ...fill], ", and ")}`;
+  const score = utme.minScore ? ` of at least ${utme.minScore}` : "";
+  const sat = utme.asked ? `JAMB UTME${score}` : "JAMB UTME, if you sat it";
+  return `${sat}: ${listed([...compulsory, ...subjects.map(oneOf), ...fill], ", and ")}`;
 }
 
 const oneOf = ({ anyOf }: { anyOf: readonly string[] }) =>
@@ -69,15 +84,39 @@ const listed = (names: readonly string[], last: string): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;
 
 /** What the column `entryrules` keeps of it. */
-export function rulesOfForm({ utme, utmecount, utmeothers, directentry, note, otherwise, ...way }: RulesForm) {
-  const sat = { compulsory: [USE_OF_ENGLISH], subjects: placesOf(utme), fillTo: utmecount, fillFrom: utmeothers };
+export function rulesOfForm({ directentry, note, otherwise, ...form }: RulesForm) {
+  const { utme, utmecount, utmeothers, utmeasked, utmescore } = form;
+  const sat = {
+    compulsory: [USE_OF_ENGLISH],
+    subjects: placesOf(utme),
+    fillTo: utmecount,
+    fillFrom: utmeothers,
+    ...(utmeasked === "Yes" && { asked: true, ...(utmescore > 0 && { minScore: utmescore }) }),
+  };
+  const direct = directOf(form);
   return {
-    olevel: { ...keptWay(way), ...(note && { note }) },
+    olevel: { ...keptWay(form), ...(note && { note }) },
     ...(otherwise.length > 0 && { otherwise: otherwise.map(keptWay) }),
     utme: utmecount > 0 ? sat : null,
+    ...(Object.keys(direct).length > 0 && { direct }),
     ...(directentry && { de: directentry }),
   };
 }
+
+const directOf = ({
+  ncesubjects,
+  ncegrade,
+  ijmbsubjects,
+  ijmbgrade,
+  ijmbpoints,
+  diplomaclass,
+}: Omit<RulesForm, "otherwise">) => ({
+  ...(ncesubjects > 0 && { nce: { subjects: ncesubjects, grade: ncegrade } }),
+  ...(ijmbsubjects > 0 && {
+    ijmb: { subjects: ijmbsubjects, grade: ijmbgrade, ...(ijmbpoints > 0 && { points: ijmbpoints }) },
+  }),
+  ...(diplomaclass && { diploma: { classification: diplomaclass } }),
+});
 
 const placesOf = (lines: readonly string[][]) => lines.map((anyOf) => ({ anyOf }));
 
@@ -90,12 +129,23 @@ const keptWay = ({ credits, sittings, must, passes, morepasses }: WayForm) => ({
 });
 
 /** The form of rules that are kept; where none are, what most programmes ask for. */
-export const formOfRules = ({ olevel, otherwise = [], utme, de }: EntryRules, note: string | undefined): RulesForm => ({
+export const formOfRules = (
+  { olevel, otherwise = [], utme, direct = {}, de }: EntryRules,
+  note: string | undefined,
+): RulesForm => ({
   ...formOfWay(olevel ?? usual),
   otherwise: otherwise.map(formOfWay),
   utme: namesIn(utme?.subjects ?? []),
   utmecount: utme?.fillTo ?? 0,
   utmeothers: utme?.fillFrom ?? [],
+  utmeasked: utme?.asked ? "Yes" : "No",
+  utmescore: utme?.minScore ?? 0,
+  ncesubjects: direct.nce?.subjects ?? 0,
+  ncegrade: direct.nce?.grade ?? "C",
+  ijmbsubjects: direct.ijmb?.subjects ?? 0,
+  ijmbgrade: direct.ijmb?.grade ?? "E",
+  ijmbpoints: direct.ijmb?.points ?? 0,
+  diplomaclass: direct.diploma?.classification ?? "",
   ...(de && { directentry: de }),
   ...(note && { note }),
 });

@@ -32,7 +32,19 @@ const rules: RulesForm = {
   utme: [["Mathematics"]],
   utmecount: 3,
   utmeothers: ["Physics", "Chemistry", "Geography"],
+  utmeasked: "No",
+  utmescore: 0,
+  ncesubjects: 0,
+  ncegrade: "C",
+  ijmbsubjects: 0,
+  ijmbgrade: "E",
+  ijmbpoints: 0,
+  diplomaclass: "",
   directentry: "NCE with merit",
+};
+const direct: Partial<RulesForm> = {
+  ...{ ncesubjects: 2, ncegrade: "C", ijmbsubjects: 2, ijmbgrade: "E", ijmbpoints: 6 },
+  diplomaclass: "Second Class Lower",
 };
 const nothing = { credits: 0, sittings: 2, must: [], passes: [], morepasses: 0 };
 const read = async () => (await registrar.get(`${path}/${intake._id}/rules`)).body;
@@ -80,6 +92,18 @@ test("rules with several ways are kept as they were typed, told in words, and ea
   await granted(registrar.put(`${path}/${intake._id}/rules`, rules));
 });
 
+test("the UTME that is asked for and the least of Direct Entry are kept and told in words", async () => {
+  const asks: RulesForm = { ...rules, ...direct, utmeasked: "Yes", utmescore: 160 };
+  await granted(registrar.put(`${path}/${intake._id}/rules`, asks));
+  const { form, words } = await read();
+  expect(form).toEqual(asks);
+  expect(words.slice(1)).toEqual([
+    "JAMB UTME of at least 160: Use of English, Mathematics, and 2 of Physics, Chemistry or Geography",
+    "For Direct Entry also: NCE with C or better in 2 subjects, IJMB with E or better in 2 subjects and 6 points in all, or Diploma of Second Class Lower or better. NCE with merit",
+  ]);
+  await granted(registrar.put(`${path}/${intake._id}/rules`, rules));
+});
+
 test("two who set the rules of one intake: the second is told, and loses nothing of the first", async () => {
   const { version } = await read();
   const set = (credits: number) =>
@@ -98,6 +122,8 @@ test.each([
   ["rules that ask for nothing", { credits: 0, must: [], passes: [] }, "credits", /how many credits/],
   ["three sittings", { sittings: 3 }, "sittings", /from 1 to 2/],
   ["four UTME subjects beside English", { utmecount: 4 }, "utmecount", /from 0 to 3/],
+  ["a UTME without subjects", { utmeasked: "Yes", utmecount: 0, utme: [] }, "utmecount", /which UTME subjects/],
+  ["a class of no diploma", { diplomaclass: "Merit" }, "diplomaclass", /one of the listed/],
   ["others from nowhere", { utmeothers: [] }, "utmeothers", /from which the others may come/],
   ["more subjects than sittings hold", { credits: 9, morepasses: 9, sittings: 1 }, "morepasses", /at most 9 at each/],
   ["another way that asks for nothing", { otherwise: [{ ...nothing }] }, "otherwise.0.credits", /how many credits/],

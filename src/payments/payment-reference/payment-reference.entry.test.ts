@@ -118,7 +118,7 @@ test("who qualifies is not asked, and that is kept too", async () => {
   expect(rows.length).toBeGreaterThan(PEOPLE / 4);
   for (const row of rows)
     expect(row).toMatchObject({
-    entrywords: expect.stringContaining("You qualify on what you have typed"),
-    knewAt: null,
-  });
+      entrywords: expect.stringContaining("You qualify on what you have typed"),
+      knewAt: null,
+    });
 });

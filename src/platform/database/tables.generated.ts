@@ -4016,6 +4016,17 @@ export interface UserPermission {
   staff: string;
 }
 
+export interface UtmeResult {
+  applicant: string;
+  createdAt: Generated<string>;
+  locked: Generated<boolean>;
+  score: number | null;
+  source: Generated<string>;
+  subjects: string[];
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Verification {
   _id: string;
   addresschange: string | null;
@@ -4338,6 +4349,7 @@ export interface DB {
   used_nonce: UsedNonce;
   user_group: UserGroup;
   user_permission: UserPermission;
+  utme_result: UtmeResult;
   verification: Verification;
   withdrawal: Withdrawal;
 }

@@ -24,6 +24,7 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /ms_applicant_alevel": "A-Level result: add",
   "PUT /ms_applicant_alevel/:id": "A-Level result: change",
   "DELETE /ms_applicant_alevel/:id": "A-Level result: delete",
+  "POST /ms_applicant_utme": "UTME result",
   "POST /ms_application_fee": "Application fee: make a reference",
   "POST /ms_acceptance_fee_rrr": "Acceptance fee: make a reference",
   "POST /ms_payer_case": "Payment that does not show: tell the bursary",

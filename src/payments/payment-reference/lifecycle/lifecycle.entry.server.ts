@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import { COLLEGE_DECIDES, isEntered, type Verdict } from "#academics/eligibility/eligibility.contract.ts";
 import { verdictFor } from "#academics/eligibility/eligibility.server.ts";
+import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -14,7 +15,7 @@ export interface EntryTold extends Pick<Verdict, "standing" | "sentence"> {
 interface Wish {
   readonly owner: string;
   readonly session: string;
-  readonly programme: { readonly _id: string; readonly code: string };
+  readonly programme: AdmittingProgramme;
   readonly knows: boolean;
 }
 
