@@ -14,11 +14,12 @@ export function Advice({ programme }: { programme: string }) {
   if (eligibility.error) return <p className="text-small text-soft">The entry rules could not be read just now.</p>;
   return (
     <Read from={eligibility} waiting={<div className="bone h-24" />}>
-      {({ verdict: { standing, sentence }, asks, also, modes }) => (
+      {({ verdict: { standing, sentence }, asks, also, modes, awaited }) => (
         <div className="grid gap-3">
           <Alert look={looks[standing]}>
             <p className="font-semibold">{sentence}</p>
             {also && <p className="mt-1">{also}</p>}
+            {awaited && <p className="mt-1">{awaited}.</p>}
             {modes.map(({ mode, sentence }) => (
               <p key={mode} className="mt-1">
                 {mode}: {sentence}.

@@ -62,6 +62,8 @@ export const readEligibility = get(
     also: v.nullable(v.string()),
     /** What each mode of entry makes of the rest that is typed, where it asks for something. */
     modes: v.array(modeVerdict),
+    /** What becomes of results that are awaited; null where none are. */
+    awaited: v.nullable(v.string()),
   }),
 );
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { entryRulesInForce, entryRulesOf, readableRules } from "#calendar/intake/intake.server.ts";
+import { awaitedUntil } from "#calendar/session/session.server.ts";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, admittingProgrammes } from "#college/programme/programme.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
@@ -9,7 +10,9 @@ import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { aLevelsOf } from "../alevel-result/alevel-result.server.ts";
 import { scoresOf } from "../olevel-result/olevel-result.server.ts";
+import { sittingsOf } from "../olevel-sitting/olevel-sitting.server.ts";
 import { utmeOf } from "../utme-result/utme-result.server.ts";
+import { type Awaited, awaitedWords } from "./eligibility.awaited.rules.ts";
 import { listEligibility, readEligibility, type Verdict } from "./eligibility.contract.ts";
 import { judgeEntry, type TypedResults } from "./eligibility.modes.rules.ts";
 
@@ -38,7 +41,8 @@ export function eligibilityCalls(app: FastifyInstance): void {
     const rules = readableRules(programme, written, request.log);
     const asks = asksInWords(rules);
     const also = programme.modes.includes("Direct Entry") ? directEntryWords(rules) : null;
-    return { ...named(programme), ...judgeEntry(rules, programme.modes, typed), asks, also };
+    const awaited = awaitedWords(rules, typed.olevel, await awaitedOf(db, who.applicant));
+    return { ...named(programme), ...judgeEntry(rules, programme.modes, typed), asks, also, awaited };
   });
 }
 
@@ -57,6 +61,14 @@ export async function verdictFor(
   const written = await entryRulesOf(db, session, programme._id);
   const rules = readableRules(programme, new Map([[programme._id, written]]), log);
   return judgeEntry(rules, programme.modes, await typedBy(db, owner)).verdict;
+}
+
+async function awaitedOf(db: Database, owner: string): Promise<Awaited> {
+  const [sittings, day] = await Promise.all([sittingsOf(db, owner), awaitedUntil(db)]);
+  const subjects = sittings.flatMap(({ _id, awaiting = [] }) =>
+    awaiting.map((subject) => ({ examination: _id, subject })),
+  );
+  return { subjects, ...day };
 }
 
 async function typedBy(db: Database, owner: string): Promise<TypedResults> {

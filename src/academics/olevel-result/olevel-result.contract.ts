@@ -3,10 +3,9 @@ import { choice, reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
 import { isSubject } from "#reference/subjects/subjects.rules.ts";
-import { sitting } from "../olevel-sitting/olevel-sitting.contract.ts";
+import { MOST_SUBJECTS, sitting } from "../olevel-sitting/olevel-sitting.contract.ts";
 
-/** What a board's certificate holds at most. */
-export const MAX_RESULTS = 9;
+export const MAX_RESULTS = MOST_SUBJECTS;
 
 const subject = v.pipe(
   reference("Examination subject"),

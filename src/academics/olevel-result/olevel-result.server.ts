@@ -11,6 +11,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
@@ -34,21 +35,24 @@ export function olevelResultCalls(app: FastifyInstance): void {
   handle(app, readNeeded, applicant, async () => ({ needed: await readSetting(db, "resultsNeeded") }));
 
   handle(app, addResult, applicant, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      const sitting = await lockOwnSitting(trx, ask.who.applicant, ask.body.examination);
+    write(app, ask, async (work) => {
+      const { trx, note } = work;
+      const sitting = await lockAwaiting(trx, ask.who.applicant, ask.body.examination);
       const place = await freePlace(trx, sitting._id);
       const _id = newId();
       const row = { _id, applicant: ask.who.applicant, place, ...ask.body };
       await onConstraint(refusals(ask.body.subject), trx.insertInto("olevel_result").values(row).execute());
       note({ deed: "olevel-result.add", subject: `olevel-result:${_id}`, after: ask.body });
-      return { type: "success" as const, message: `${ask.body.subject} (${ask.body.scored}) has been added`, _id };
+      const message = `${ask.body.subject} (${ask.body.scored}) has been added${await takeAwaited(app, work, sitting)}`;
+      return { type: "success" as const, message, _id };
     }),
   );
 
   handle(app, addResults, applicant, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
+    write(app, ask, async (work) => {
+      const { trx, note } = work;
       const { examination, results } = ask.body;
-      const sitting = await lockOwnSitting(trx, ask.who.applicant, examination);
+      const sitting = await lockAwaiting(trx, ask.who.applicant, examination);
       await refuseTaken(trx, sitting._id, results);
       const places = await freePlaces(trx, sitting._id);
       const rows = results.map((result, nth) => {
@@ -60,7 +64,8 @@ export function olevelResultCalls(app: FastifyInstance): void {
       for (const { _id, subject, scored } of rows) {
         note({ deed: "olevel-result.add", subject: `olevel-result:${_id}`, after: { examination, subject, scored } });
       }
-      const message = asCount(rows.length, "result has been added", "results have been added");
+      const added = asCount(rows.length, "result has been added", "results have been added");
+      const message = `${added}${await takeAwaited(app, work, sitting)}`;
       return { type: "success" as const, message, ids: rows.map(({ _id }) => _id) };
     }),
   );
@@ -97,6 +102,40 @@ export function olevelResultCalls(app: FastifyInstance): void {
       return { type: "success" as const, message: `${before.subject} (${before.scored}) has been deleted` };
     }),
   );
+}
+
+/**
+ * Completes what was submitted by results that it awaited, in the transaction that adds them: answers the codes of the
+ * applications whose copies have them now; none where the last day for them is over.
+ */
+type CompleteCopies = (work: Work, owner: string) => Promise<string[]>;
+
+const completing = new WeakMap<Portal, CompleteCopies>();
+
+/** Tells the results who keeps copies of them; the noun does so when it registers its calls. */
+export const completeByAwaited = ({ portal }: FastifyInstance, complete: CompleteCopies): void =>
+  void completing.set(portal, complete);
+
+/** What comes of results that a submitted application awaited, for the end of a sentence. */
+async function takeAwaited(app: FastifyInstance, work: Work, { _id, applicant, awaiting, locked }: AwaitingSitting) {
+  if (!locked || awaiting.length === 0) return "";
+  const codes = (await completing.get(app.portal)?.(work, applicant)) ?? [];
+  if (codes.length === 0) return ". Your application stays as it was: the last day for awaited results is over";
+  await sql`update portal.olevel_result set locked = true
+    where examination = ${_id} and subject = any(${awaiting}::text[])`.execute(work.trx);
+  return `, and your application ${codes.join(", ")} has it now`;
+}
+
+async function lockAwaiting(trx: Trx, owner: string, id: string): Promise<AwaitingSitting> {
+  const { _id, awaiting = [], locked } = await lockOwnSitting(trx, owner, id);
+  return { _id, applicant: owner, awaiting, locked };
+}
+
+interface AwaitingSitting {
+  readonly _id: string;
+  readonly applicant: string;
+  readonly awaiting: readonly string[];
+  readonly locked: boolean;
 }
 
 const tooManyResults = () =>

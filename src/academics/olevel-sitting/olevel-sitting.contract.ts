@@ -35,11 +35,28 @@ const examinationnumber = v.pipe(
   v.title("Examination number"),
 );
 
+/** What a board's certificate holds at most. */
+export const MOST_SUBJECTS = 9;
+
+/** The server knows the list of subjects: a phone that types a sitting need not load it. */
+const awaiting = v.pipe(
+  v.optional(
+    v.pipe(
+      v.array(v.string("Subjects awaited must be subjects"), "Subjects awaited must be a list"),
+      v.maxLength(MOST_SUBJECTS, `Subjects awaited must be at most ${MOST_SUBJECTS}`),
+      v.check((names) => new Set(names).size === names.length, "Each subject may stand among the awaited ones once"),
+    ),
+  ),
+  v.title("Subjects awaited"),
+);
+
 export const sittingForm = fields({
   examinationtype: choice("Examination type", examinationTypes),
   examinationcenter: text("Examination center", 120),
   examinationyear: year("Examination year"),
   examinationnumber,
+  /** Subjects that were sat and whose results are not out; as they are where it is absent. */
+  awaiting,
 });
 
 export const sitting = v.strictObject({
@@ -48,6 +65,8 @@ export const sitting = v.strictObject({
   examinationcenter: v.string(),
   examinationyear: v.string(),
   examinationnumber: v.string(),
+  /** Subjects that were sat and whose results are not out; absent from a copy. */
+  awaiting: v.optional(v.array(v.string())),
   createdAt: v.string(),
   /** A submitted application relies on it, so it stays as it is. Contract 3.8. */
   locked: v.boolean(),
@@ -58,6 +77,12 @@ export const sitting = v.strictObject({
 export type Sitting = v.InferOutput<typeof sitting>;
 
 const path = "/ms_applicant_sitting";
+
+export const readAwaitedUntil = get(
+  `${path}/awaited`,
+  "Until which day awaited O-Level results may come, by the session that admits; null where it waits for none",
+  v.strictObject({ until: v.nullable(v.string()), mayCome: v.boolean() }),
+);
 
 export const listSittings = get(path, "The applicant's O-Level sittings, the first one first", v.array(sitting));
 export const addSitting = post(path, "Adds an O-Level sitting, two at most", sittingForm, done({ _id: v.string() }));

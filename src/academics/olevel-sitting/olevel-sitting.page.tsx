@@ -15,6 +15,7 @@ import { Facts } from "#kit/look/facts.web.tsx";
 import { PlusButton } from "#kit/look/plus-button.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import {
@@ -26,6 +27,8 @@ import {
   type Sitting,
 } from "./olevel-sitting.contract.ts";
 import { sittingName } from "./olevel-sitting.rules.ts";
+
+const AwaitedField = opened(() => import("./olevel-sitting.awaited.page.tsx").then((part) => part.AwaitedField));
 
 type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; readonly sitting: Sitting };
 
@@ -114,6 +117,7 @@ function SittingList({ list, add, open }: ListParts) {
 
 function SittingCard({ sitting, open }: { sitting: Sitting; open: ListParts["open"] }) {
   const named = <span className="sr-only"> {sittingName(sitting)}</span>;
+  const { awaiting = [] } = sitting;
   return (
     <Card
       title={sitting.examinationtype}
@@ -147,8 +151,14 @@ function SittingCard({ sitting, open }: { sitting: Sitting; open: ListParts["ope
           { label: "Number", value: sitting.examinationnumber },
           { label: "Year", value: sitting.examinationyear },
           { label: "Center", value: sitting.examinationcenter },
+          ...(awaiting.length > 0 ? [{ label: "Not out yet", value: awaiting.join(", ") }] : []),
         ]}
       />
+      {awaiting.length > 0 && (
+        <Link to="/app/olevelresult?add=1" className="link inline-flex min-h-11 items-center">
+          Add results that are out{named}
+        </Link>
+      )}
       <p className="text-small text-soft">Added {asAgo(sitting.createdAt)}</p>
     </Card>
   );
@@ -159,6 +169,7 @@ const blank = {
   examinationcenter: "",
   examinationyear: "",
   examinationnumber: "",
+  awaiting: [] as string[],
 };
 
 const AddSitting = ({ onHide }: { onHide(): void }) => (
@@ -172,10 +183,11 @@ const AddSitting = ({ onHide }: { onHide(): void }) => (
 
 function EditSitting({ sitting, onHide }: { sitting: Sitting; onHide(): void }) {
   const { _id: id, version, examinationtype, examinationcenter, examinationyear, examinationnumber } = sitting;
+  const { awaiting = [] } = sitting;
   return (
     <SittingDialog
       draft={`sitting:${id}`}
-      start={{ examinationtype, examinationcenter, examinationyear, examinationnumber }}
+      start={{ examinationtype, examinationcenter, examinationyear, examinationnumber, awaiting }}
       send={(body, attempt) => call(editSitting, { params: { id }, body, attempt, version })}
       onHide={onHide}
     />
@@ -191,6 +203,7 @@ interface DialogParts {
 
 function SittingDialog({ draft, start, send, onHide }: DialogParts) {
   const sheet = useSheet(addSitting.body, start);
+  const [awaits, setAwaits] = useState(start.awaiting.length > 0);
   return (
     <Dialog title="Student O-Level Sitting" onHide={onHide}>
       <DialogForm onHide={onHide} sheet={sheet} draft={draft} send={send} submit="Save changes">
@@ -198,6 +211,13 @@ function SittingDialog({ draft, start, send, onHide }: DialogParts) {
         <CodeField {...sheet.field("examinationnumber")} hint="As it stands on your result slip" />
         <DigitsField {...sheet.field("examinationyear")} hint="Four digits, for example 2024" />
         <TextField {...sheet.field("examinationcenter")} hint="The school where you sat it" />
+        {awaits ? (
+          <AwaitedField {...sheet.field("awaiting")} />
+        ) : (
+          <button type="button" className="link min-h-11 justify-self-start" onClick={() => setAwaits(true)}>
+            Some results are not out yet
+          </button>
+        )}
       </DialogForm>
     </Dialog>
   );

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import * as v from "valibot";
+import { awaitedMayCome, awaitedUntil } from "#calendar/session/session.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { lowestFree } from "#kit/lowest-free.server.ts";
@@ -14,13 +16,16 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { isSubject } from "#reference/subjects/subjects.rules.ts";
 import {
   addSitting,
   deleteSitting,
   editSitting,
   listSittings,
   MAX_SITTINGS,
+  readAwaitedUntil,
   type Sitting,
+  sittingForm,
 } from "./olevel-sitting.contract.ts";
 import { sittingName } from "./olevel-sitting.rules.ts";
 
@@ -29,7 +34,9 @@ export function olevelSittingCalls(app: FastifyInstance): void {
 
   handle(app, listSittings, applicant, ({ who }) => sittingsOf(db, who.applicant));
 
-  handle(app, addSitting, applicant, (ask) =>
+  handle(app, readAwaitedUntil, applicant, () => awaitedUntil(db));
+
+  handle(app, { ...addSitting, body: sittingOfSubjects }, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       await lockApplicant(trx, ask.who.applicant);
       const slot = await freeSlot(trx, ask.who.applicant);
@@ -41,7 +48,7 @@ export function olevelSittingCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, editSitting, applicant, (ask) =>
+  handle(app, { ...editSitting, body: sittingOfSubjects }, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const before = await lockOwnSitting(trx, ask.who.applicant, ask.params.id);
       if (before.locked)
@@ -72,6 +79,15 @@ export function olevelSittingCalls(app: FastifyInstance): void {
     }),
   );
 }
+
+/** The sitting with its awaited subjects held against the list, which no applicant's page loads for it. */
+const sittingOfSubjects = v.pipe(
+  sittingForm,
+  v.forward(
+    v.check(({ awaiting = [] }) => awaiting.every(isSubject), "Subjects awaited: choose the subjects from the list"),
+    ["awaiting"],
+  ),
+);
 
 const tooManySittings = () =>
   refuse(
@@ -113,6 +129,11 @@ export async function lockOwnSitting(trx: Trx, owner: string, id: string): Promi
 export const sittingsOf = (db: Database | Trx, owner: string): Promise<Sitting[]> =>
   sittings(db, owner).orderBy("slot").execute();
 
+/** How many subjects are awaited and may still come, as a part of a larger query. */
+export const countAwaited = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select case when (${awaitedMayCome()}) then coalesce(sum(cardinality(awaiting)), 0)::int else 0 end
+    from portal.olevel_sitting where applicant = ${owner})`;
+
 /** How many sittings an applicant has, as a part of a larger query. */
 export const countSittings = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.olevel_sitting where applicant = ${owner})`;
@@ -131,8 +152,8 @@ export const applicantsWhoSat = (number: Expression<unknown>, year: Expression<u
  */
 export const takingSittings = (owner: string): RawBuilder<TakenSitting> => sql<TakenSitting>`
   update portal.olevel_sitting set locked = true where applicant = ${owner}
-  returning _id, examinationtype, examinationcenter, examinationyear, examinationnumber, "createdAt", version, locked,
-    slot as place`;
+  returning _id, examinationtype, examinationcenter, examinationyear, examinationnumber, awaiting, "createdAt", version,
+    locked, slot as place`;
 
 type TakenSitting = Sitting & { readonly place: number };
 
@@ -174,7 +195,7 @@ interface Corrected {
 const sittings = (db: Database | Trx, owner: string) =>
   db
     .selectFrom("olevel_sitting")
-    .select(["_id", "examinationcenter", "examinationyear", "examinationnumber", "createdAt", "version"])
+    .select(["_id", "examinationcenter", "examinationyear", "examinationnumber", "awaiting", "createdAt", "version"])
     // An application relies on it, until a later session admits.
     .select(sql<boolean>`locked and not ${papersFree(owner)}`.as("locked"))
     .select(sql<Sitting["examinationtype"]>`examinationtype`.as("examinationtype"))

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { addressNow } from "#identity/account/account.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/write/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
 
@@ -70,6 +70,19 @@ export async function correctCopies(trx: Trx, { application, kind, item, after }
       and (${kind} = 'type' or portal.corrected_snapshot(a.snapshot, ${kind}, ${item}, ${said}::jsonb) <> a.snapshot)
     returning a._id, not portal.session_is_over(a.session) as live`.execute(trx);
   return { applications: rows.map(({ _id }) => _id), live: rows.some(({ live }) => live) };
+}
+
+/**
+ * Puts results that came into the copies that awaited them, while their session waits; answers the codes of those
+ * applications. The applicant is locked, and the database lets nothing else through.
+ */
+export async function completeCopies({ trx, note }: Work, owner: string): Promise<string[]> {
+  const { rows } = await sql<{ _id: string; code: string }>`
+    update portal.application set snapshot = portal.snapshot_with_awaited(snapshot)
+    where applicant = ${owner} and portal.results_may_come(session) and portal.snapshot_with_awaited(snapshot) <> snapshot
+    returning _id, code`.execute(trx);
+  for (const { _id } of rows) note({ deed: "application.take-awaited", subject: `application:${_id}` });
+  return rows.map(({ code }) => code);
 }
 
 /** Every application of which a correction of this one corrects the copy, itself among them. */

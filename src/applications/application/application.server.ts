@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { completeByAwaited } from "#academics/olevel-result/olevel-result.server.ts";
 import { applicantsWhoSat } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { addIntakeUse } from "#calendar/intake/intake.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
@@ -18,6 +19,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
+import { completeCopies } from "./application.change.server.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";
 import { impossibleApplications } from "./application.impossible.server.ts";
 import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
@@ -205,6 +207,7 @@ export const applicationNoun: Noun = {
   calls: (app) => {
     applicationCalls(app);
     applicationsUseIntakes(app);
+    completeByAwaited(app, completeCopies);
   },
   ownRows: [ownApplications],
   impossible: impossibleApplications,

@@ -47,9 +47,9 @@ export async function takePapers(
   programme: AdmittingProgramme,
   session: string,
 ): Promise<ApplicationPapers> {
-  const { needed, bio, ...papers } = await lockedPapers(trx, owner, programme._id, session);
+  const { needed, awaited, bio, ...papers } = await lockedPapers(trx, owner, programme._id, session);
   const { referees, sittings, results, documents } = papers;
-  const count = { referees: referees.length, sittings: sittings.length, results: results.length };
+  const count = { referees: referees.length, sittings: sittings.length, results: results.length, awaited };
   const unmet = firstUnmet(judgePrerequisites({ ...count, bio: bio ? 1 : 0 }, needed));
   if (unmet || !bio) throw refuse("prerequisites-unmet", unmet?.sentence ?? "You need to upload your bio data");
 
@@ -62,6 +62,8 @@ export async function takePapers(
 interface LockedPapers extends Omit<ApplicationPapers, "bio"> {
   readonly bio: ApplicationPapers["bio"] | null;
   readonly needed: SettingValue<"resultsNeeded">;
+  /** Subjects whose results are not out, as far as the session waits for them. */
+  readonly awaited: number;
 }
 
 /** Locks all papers and reads them, in one statement: each is copied as it is locked. */
@@ -71,6 +73,8 @@ async function lockedPapers(trx: Trx, owner: string, programme: string, session:
       results as (${takingResults(owner)}), alevels as (${takingALevels(owner)}),
       documents as (${lockingDocuments(owner, programme, session)})
     select ${settingInForce("resultsNeeded")} as needed,
+      (select case when portal.results_may_come(${session}) then coalesce(sum(cardinality(awaiting)), 0)::int else 0 end
+        from sittings) as awaited,
       (select to_jsonb(b) || jsonb_build_object('createdAt', ${timeInJson(sql.ref("b.createdAt"))},
         'updatedAt', ${timeInJson(sql.ref("b.updatedAt"))}) from personal b) as bio,
       (select ${papersInJson(sql`one.place`)} from referees one) as referees,

@@ -12,6 +12,11 @@ export interface PapersCount {
   readonly results: number;
 }
 
+/** With the subjects whose results are awaited, as far as the session still waits for them. */
+export interface AwaitingCount extends PapersCount {
+  readonly awaited: number;
+}
+
 export interface JudgedPrerequisite {
   readonly key: keyof PapersCount;
   readonly label: string;
@@ -24,8 +29,8 @@ export interface JudgedPrerequisite {
  * What an application needs, in the order of the dashboard, each judged. The page's list and the server's refusal
  * are this one. `resultsNeeded` is the college's setting. Specification 4 and 8, Contract 3.7.
  */
-export function judgePrerequisites(papers: PapersCount, resultsNeeded: number): JudgedPrerequisite[] {
-  const { referees, bio, sittings, results } = papers;
+export function judgePrerequisites(papers: AwaitingCount, resultsNeeded: number): JudgedPrerequisite[] {
+  const { referees, bio, sittings, results, awaited } = papers;
   return [
     {
       key: "referees",
@@ -43,7 +48,7 @@ export function judgePrerequisites(papers: PapersCount, resultsNeeded: number): 
     {
       key: "results",
       label: "O-Level results",
-      met: results >= resultsNeeded,
+      met: results + awaited >= resultsNeeded,
       sentence: `Please check your O-Level results add a minimum of ${resultsNeeded} results, ${results} currently added`,
     },
   ];

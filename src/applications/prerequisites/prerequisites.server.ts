@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
-import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { countAwaited, countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
@@ -10,7 +10,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { readPrerequisites } from "./prerequisites.contract.ts";
-import type { PapersCount } from "./prerequisites.rules.ts";
+import type { AwaitingCount } from "./prerequisites.rules.ts";
 
 export function prerequisitesCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -21,12 +21,15 @@ export function prerequisitesCalls(app: FastifyInstance): void {
       readSetting(db, "resultsNeeded"),
       count(who.applicant).execute(db),
     ]);
-    return { papers: counted.rows[0] as PapersCount, resultsNeeded, modes };
+    return { papers: counted.rows[0] as AwaitingCount, resultsNeeded, modes };
   });
 }
 
-const count = (owner: string) => sql<PapersCount>`select ${countReferees(owner)} as referees, ${countBio(owner)} as bio,
-  ${countSittings(owner)} as sittings, ${countResults(owner)} as results`;
+const count = (
+  owner: string,
+) => sql<AwaitingCount>`select ${countReferees(owner)} as referees, ${countBio(owner)} as bio,
+  ${countSittings(owner)} as sittings, ${countResults(owner)} as results,
+  ${countAwaited(owner)} as awaited`;
 
 export const prerequisitesNoun: Noun = {
   name: "prerequisites",

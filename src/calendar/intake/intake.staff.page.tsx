@@ -6,7 +6,7 @@ import { useLocation } from "#kit/page/router.web.tsx";
 import { intakes } from "./intake.contract.ts";
 import { IntakeRules } from "./intake.entry-rules.page.tsx";
 
-const RulesEditor = opened(() => import("./intake.editor.page.tsx").then((part) => part.RulesEditor));
+const RulesEditor = opened(() => import("./editor/editor.page.tsx").then((part) => part.RulesEditor));
 
 export function IntakesPage() {
   const { pathname } = useLocation();

@@ -47,6 +47,21 @@ export const admissionInJson = (): RawBuilder<AdmissionState> => sql<AdmissionSt
       'opens', ${timeInJson(sql.ref("opens"))}, 'closes', ${timeInJson(sql.ref("closes"))}))
   from portal.session where admission), '{"state": "none", "session": null}')`;
 
+/** Whether the session that admits still waits for results that are not out, as a condition. */
+export const awaitedMayCome = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.session s where s.admission and portal.results_may_come(s._id))`;
+
+/** Until which day it waits, in Lagos, and whether that day is still to come; null where it waits for none. */
+export async function awaitedUntil(db: Database): Promise<{ until: string | null; mayCome: boolean }> {
+  const { rows } = await sql<{ until: string | null; mayCome: boolean }>`
+    select resultsby::text as until, coalesce(portal.results_may_come(_id), false) as "mayCome"
+    from portal.session where admission`.execute(db);
+  return rows[0] ?? { until: null, mayCome: false };
+}
+
+/** Every session with its last day for awaited results, as a part of a larger query: rows of `_id, resultsby`. */
+export const daysOfResults = (): RawBuilder<unknown> => sql`(select _id, resultsby from portal.session)`;
+
 /** A session's name, as a part of a larger query; null where none is named. */
 export const sessionName = (session: Expression<string | null>): RawBuilder<string | null> =>
   sql<string | null>`(select named.name from portal.session named where named._id = ${session})`;

@@ -23,6 +23,7 @@ export const sessions = record({
     opens: maybe(atMinute("Applications open")),
     closes: maybe(atMinute("Applications close")),
     matriculation: maybe(onDay("Matriculation")),
+    resultsby: maybe(onDay("Awaited results until")),
   },
   kept: {
     status: flag("Runs", "Running", "Not running"),

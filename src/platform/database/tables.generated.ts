@@ -1984,6 +1984,7 @@ export interface OlevelResult {
 export interface OlevelSitting {
   _id: string;
   applicant: string;
+  awaiting: Generated<string[]>;
   createdAt: Generated<string>;
   examinationcenter: string;
   examinationnumber: string;
@@ -3058,6 +3059,8 @@ export interface Review {
   papers: string | null;
   phonenumber: string;
   programme: string;
+  results: string | null;
+  resultsRemindedAt: string | null;
   rrr: string;
   screening: Numeric | null;
   search: Generated<string>;
@@ -3337,6 +3340,7 @@ export interface Session {
   matriculation: string | null;
   name: string;
   opens: string | null;
+  resultsby: string | null;
   search: Generated<string>;
   semester: Generated<number>;
   status: Generated<boolean>;

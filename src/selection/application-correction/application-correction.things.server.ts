@@ -111,6 +111,9 @@ const contact = {
 
 type Snapshot = SubmittedApplication["snapshot"];
 
+// What is awaited comes by itself, or not at all.
+const { awaiting: _awaiting, ...printedOnSlip } = sittingForm.entries;
+
 const sittingThings = ({ sittings }: Snapshot): Correctable[] =>
   sittings.map((sitting) =>
     correctable({
@@ -118,7 +121,7 @@ const sittingThings = ({ sittings }: Snapshot): Correctable[] =>
       item: sitting._id,
       name: `O-Level sitting: ${sittingName(sitting)}`,
       evidence: "The statement of result or the certificate of this sitting",
-      entries: sittingForm.entries,
+      entries: printedOnSlip,
       asked: { examinationtype: { look: "choice", list: "examinationTypes" } },
       values: {
         examinationtype: sitting.examinationtype,

@@ -7,7 +7,16 @@ import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
-import { paperLooks, paperStates, reviewStates, reviewVerdicts, stageLooks, verdictLooks } from "./review.rules.ts";
+import {
+  paperLooks,
+  paperStates,
+  resultLooks,
+  resultStates,
+  reviewStates,
+  reviewVerdicts,
+  stageLooks,
+  verdictLooks,
+} from "./review.rules.ts";
 
 /** Every submitted application as the desk works on it. Its `_id` is the application's. */
 export const reviews = listing({
@@ -33,13 +42,14 @@ export const reviews = listing({
     verdict: maybe(v.pipe(choice("Verdict", reviewVerdicts), looksLike(verdictLooks))),
     asked: whole("Documents asked for", 0, 99),
     papers: maybe(v.pipe(choice("Documents", paperStates), looksLike(paperLooks))),
+    results: maybe(v.pipe(choice("Results", resultStates), looksLike(resultLooks))),
     utme: maybe(whole("UTME score", 0, 400)),
     takenby: maybe(refersTo("Taken by", "staff")),
   },
   title: ["code", "name"],
   columns: ["code", "name", "jamb", "state", "verdict", "papers", "programme"],
   sorts: ["createdAt", "name", "code"],
-  filters: ["state", "verdict", "papers", "programme", "session", "type", "gender", "stateoforigin", "takenby"],
+  filters: ["state", "verdict", "papers", "results", "programme", "session", "type", "gender", "stateoforigin", "takenby"],
   asked: {
     from: edgeDay("From", { of: "createdAt", side: "from" }),
     to: edgeDay("To", { of: "createdAt", side: "to" }),
@@ -49,6 +59,7 @@ export const reviews = listing({
     "state=Submitted": "Nothing left to check",
     "papers=Arrived": "No document that came is left to look at",
     "papers=Overdue": "No document is overdue",
+    "results=Overdue": "No application awaits results after the last day",
   },
   soughtFor: true,
 });

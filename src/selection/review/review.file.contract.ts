@@ -52,6 +52,8 @@ const slip = v.strictObject({
   examinationcenter: text,
   examinationyear: text,
   examinationnumber: text,
+  /** Subjects whose results were not out when it was submitted and have not come since. */
+  awaiting: v.array(text),
   /** Applications of other people with the same examination, the newest few; for the office to find out whose it is. */
   others: v.array(v.strictObject({ _id: text, code: text })),
   results: v.array(

@@ -32,6 +32,10 @@ export const untakenReviews = (who: Pick<Officer, "scope" | "staff">): RawBuilde
 export const reviewsWithArrivals = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
   sql`select from portal.review t where t.papers = 'Arrived' and ${mayList(reviewRules, who, columnsOf("t"))}`;
 
+/** The applications whose results did not come by the last day for them, as their list shows them to a member of staff. */
+export const reviewsWithoutResults = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
+  sql`select from portal.review t where t.results = 'Overdue' and ${mayList(reviewRules, who, columnsOf("t"))}`;
+
 /**
  * What a merit list ranks by, of every application of a session: rows of `_id, applicant, programme, code, name, jamb, type,
  * gender, stateoforigin, lgaoforigin, grades, utme, screening, state, verdict, asked, createdAt, correctedAt`, called by `review.` in a

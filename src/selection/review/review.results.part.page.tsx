@@ -95,6 +95,9 @@ function Slips({ slips }: { slips: readonly ResultSlip[] }) {
                 </span>
                 <span className="block text-small text-soft">{slip.examinationnumber}</span>
                 <span className="block text-small text-soft">{slip.examinationcenter}</span>
+                {slip.awaiting.length > 0 && (
+                  <span className="block text-small">Not out yet: {slip.awaiting.join(", ")}</span>
+                )}
                 {slip.others.length > 0 && <Others of={slip} />}
               </th>
             ))}

@@ -106,6 +106,15 @@ export const paperLooks = {
   Awaited: "info",
 } as const satisfies Record<(typeof paperStates)[number], Look>;
 
+/** Results that are not out: whether they may still come by the session's last day for them. */
+export const resultStates = ["Awaited", "Overdue"] as const;
+
+/** What they mean at a glance. */
+export const resultLooks = { Awaited: "info", Overdue: "bad" } as const satisfies Record<
+  (typeof resultStates)[number],
+  Look
+>;
+
 const named: Readonly<Record<Eligibility["standing"], ReviewVerdict>> = {
   qualifies: "Qualifies",
   nearly: "One subject short",

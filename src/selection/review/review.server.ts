@@ -1,4 +1,5 @@
 import type { Noun } from "#console/noun/noun.server.ts";
+import { markResultsOverdue, remindOfResults } from "./awaited-result/awaited-result.job.server.ts";
 import { reviewDeskCall } from "./desk/desk.server.ts";
 import { markOverdue, remindOfDocuments } from "./document-request/document-request.job.server.ts";
 import { ownDocumentRequests } from "./document-request/document-request.read.server.ts";
@@ -10,7 +11,7 @@ import { reviewFileCall } from "./file/file.server.ts";
 import { forgetViewers, reviewViewerCalls } from "./file/file.viewers.server.ts";
 import { impossibleReviews } from "./review.impossible.server.ts";
 import { judgeReviews } from "./review.job.server.ts";
-import { reviewRules, reviewsWithArrivals, untakenReviews } from "./review.read.server.ts";
+import { reviewRules, reviewsWithArrivals, reviewsWithoutResults, untakenReviews } from "./review.read.server.ts";
 import { takingCalls } from "./taking/taking.server.ts";
 import { reviewItemRules, tickListCalls } from "./tick-list/tick-list.server.ts";
 
@@ -69,7 +70,7 @@ export const reviewNoun: Noun = {
   },
   records: [reviewItemRules],
   listings: [reviewRules],
-  rounds: [judgeReviews, markOverdue, remindOfDocuments, forgetViewers],
+  rounds: [judgeReviews, markResultsOverdue, remindOfResults, markOverdue, remindOfDocuments, forgetViewers],
   ownRows: [ownDocumentRequests],
   impossible: impossibleReviews,
   waiting: [
@@ -90,6 +91,15 @@ export const reviewNoun: Noun = {
       many: "applications have a document that came.",
       deed: "Look at the documents",
       link: "/staff/applications?papers=Arrived",
+    },
+    {
+      right: "applications.change",
+      list: "applications",
+      rows: reviewsWithoutResults,
+      one: "One application still awaits results after the last day.",
+      many: "applications still await results after the last day.",
+      deed: "Look at them",
+      link: "/staff/applications?results=Overdue",
     },
   ],
 };

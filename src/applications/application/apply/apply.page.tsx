@@ -14,6 +14,7 @@ import type { PaymentReference } from "#payments/payment-reference/payment-refer
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { readPrerequisites } from "../../prerequisites/prerequisites.contract.ts";
 import {
+  type AwaitingCount,
   type JudgedPrerequisite,
   judgePrerequisites,
   type PapersCount,
@@ -27,7 +28,7 @@ const HaveReady = opened(() =>
 
 interface StepParts {
   readonly programme: string;
-  readonly papers: PapersCount;
+  readonly papers: AwaitingCount;
   readonly resultsNeeded: number;
   /** How it goes on for who has everything. */
   readonly children: ReactNode;

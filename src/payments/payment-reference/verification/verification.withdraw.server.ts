@@ -124,7 +124,7 @@ export async function moveToWanted(
 ): Promise<void> {
   const { withdrawal, amount_kobo } = by;
   await takeOut(app, work, from, by, "transfer");
-  const { payer, ...rest } = wanted;
+  const { payer, entry: _entry, ...rest } = wanted;
   const { payername, payer: filed, payeremail, payerphone, matric } = payer ?? from;
   const made = await work.trx
     .insertInto("payment_reference")

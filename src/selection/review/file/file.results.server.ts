@@ -27,8 +27,9 @@ export function slipsOf(
     const points = gradeNamed(scored)?.points ?? Number.POSITIVE_INFINITY;
     best.set(subject, Math.min(points, best.get(subject) ?? Number.POSITIVE_INFINITY));
   }
-  return sittings.map(({ _id, examinationtype, examinationcenter, examinationyear, examinationnumber }) => ({
+  return sittings.map(({ _id, examinationtype, examinationcenter, examinationyear, examinationnumber, awaiting }) => ({
     _id,
+    awaiting: awaiting ?? [],
     examinationtype,
     examinationcenter,
     examinationyear,

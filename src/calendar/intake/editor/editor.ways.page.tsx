@@ -1,7 +1,7 @@
 import { useWatch } from "react-hook-form";
 import type { Sheet } from "#kit/form/sheet.web.ts";
-import { MOST_OTHER_WAYS, olevelChoices, type TypedRules, type TypedWay } from "./intake.entry-rules-form.contract.ts";
-import { LinesField, NumberField } from "./intake.lines.page.tsx";
+import { MOST_OTHER_WAYS, olevelChoices, type TypedRules, type TypedWay } from "../intake.entry-rules-form.contract.ts";
+import { LinesField, NumberField } from "./editor.lines.page.tsx";
 
 /** The ways to fulfil the O-Level: one that always stands, and others of which any does as well. */
 export function OLevelPart({ sheet }: { sheet: Sheet<TypedRules> }) {

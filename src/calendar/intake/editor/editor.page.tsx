@@ -15,8 +15,8 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
-import { intakes } from "./intake.contract.ts";
-import { RulesInWords } from "./intake.entry-rules.page.tsx";
+import { intakes } from "../intake.contract.ts";
+import { RulesInWords } from "../intake.entry-rules.page.tsx";
 import {
   type RulesForm,
   readRules,
@@ -24,10 +24,10 @@ import {
   type TypedRules,
   type WayForm,
   writeRules,
-} from "./intake.entry-rules-form.contract.ts";
-import { LinesField, NumberField, SubjectsField } from "./intake.lines.page.tsx";
-import { asksInWords, directEntryWords, rulesOfForm } from "./intake.rules.ts";
-import { OLevelPart } from "./intake.ways.page.tsx";
+} from "../intake.entry-rules-form.contract.ts";
+import { asksInWords, directEntryWords, rulesOfForm } from "../intake.rules.ts";
+import { LinesField, NumberField, SubjectsField } from "./editor.lines.page.tsx";
+import { OLevelPart } from "./editor.ways.page.tsx";
 
 type Kept = Replied<typeof readRules>;
 
