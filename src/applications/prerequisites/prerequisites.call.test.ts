@@ -16,9 +16,9 @@ const modes = ["JAMB UTME", "Transfer", "Direct Entry"];
 
 test("one's own papers are counted, with the number asked for and the programme's modes", async () => {
   const [person, newcomer] = [await readyApplicant(portal, wanted), await signedInApplicant(portal)];
-  const papers = { referees: 2, bio: 1, sittings: 1, results: 5 };
+  const papers = { referees: 2, bio: 1, sittings: 1, results: 5, awaited: 0 };
   expect((await person.get(path())).body).toEqual({ papers, resultsNeeded: 5, modes });
-  const none = { referees: 0, bio: 0, sittings: 0, results: 0 };
+  const none = { referees: 0, bio: 0, sittings: 0, results: 0, awaited: 0 };
   expect((await newcomer.get(path())).body).toEqual({ papers: none, resultsNeeded: 5, modes });
 });
 
