@@ -3,7 +3,7 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { listEligibility } from "./eligibility.contract.ts";
+import { listEligibility, type ProgrammeEligibility } from "./eligibility.contract.ts";
 import { Standings } from "./eligibility.standings.part.page.tsx";
 
 /** The applicant's results held against every programme that takes applicants. */
@@ -17,7 +17,7 @@ export function QualifyPage() {
       />
       <Read from={eligibility} waiting={<CardBones />}>
         {(list) =>
-          list.some(({ verdict }) => verdict.standing === "untyped") ? (
+          hasTypedNothing(list) ? (
             <Untyped />
           ) : (
             <Standings
@@ -32,6 +32,11 @@ export function QualifyPage() {
     </>
   );
 }
+
+/** Without O-Level results nobody can tell of any programme; without the UTME of those alone that ask for it. */
+const hasTypedNothing = (list: readonly ProgrammeEligibility[]): boolean =>
+  list.some(({ verdict }) => verdict.standing === "untyped" && verdict.credits === 0) &&
+  list.every(({ verdict }) => verdict.standing === "untyped" || verdict.standing === "unpublished");
 
 const Untyped = () => (
   <EmptyState

@@ -15,6 +15,7 @@ const groups: readonly Group[] = [
   { title: "You qualify", standing: "qualifies", words: () => "" },
   { title: "Nearly: one subject is missing", standing: "nearly", words: ({ sentence }) => sentence },
   { title: "More is missing", standing: "short", words: ({ sentence }) => sentence },
+  { title: "Something is not typed yet", standing: "untyped", words: ({ sentence }) => sentence },
   { title: "Entry rules not published", standing: "unpublished", words: () => "" },
 ];
 
