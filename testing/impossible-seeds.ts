@@ -27,6 +27,10 @@ const seeds: Readonly<Record<string, Seed>> = {
     select gen_random_uuid(), 'applicant', gen_random_uuid(), 'account.change', 'applicant:' || _id from portal.applicant limit 1`,
   "mail-waits-for-nobody": `insert into portal.outgoing_mail (_id, recipient, subject, "createdAt")
     values (gen_random_uuid(), 'a@example.com', 'Lost', now() - interval '2 days')`,
+  "text-followed-by-nobody": `insert into portal.outgoing_sms (_id, applicant, recipient, kind, pieces, state)
+    select gen_random_uuid(), _id, phonenumber, 'Offer', 1, 'Sent' from portal.applicant limit 1`,
+  "texts-cost-more": `insert into portal.outgoing_sms (_id, applicant, recipient, kind, pieces, state, "askedAt", cost_kobo)
+    select gen_random_uuid(), _id, phonenumber, 'Offer', 1, 'Delivered', now(), 500 from portal.applicant limit 1`,
   "notification-stands-still": notification(`now() - interval '2 hours'`),
   "notification-reached-more": [
     notification("now() + interval '1 day'"),

@@ -68,6 +68,7 @@ async function portalOn(
     logLevel: "silent",
     mostDelayMs: 0,
     mostRequests: Number(environment.MOST_REQUESTS ?? Infinity),
+    sms: read.sms && { ...read.sms, ...patience },
     remita: { ...read.remita, ...patience },
   };
   const name = `portal:test-${process.pid}-${started}`;

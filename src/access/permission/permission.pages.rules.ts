@@ -5,6 +5,7 @@ const shown = {
   dashboard: page("overview", "Dashboard", "dashboard/staff-dashboard"),
   audit: page("records", "Audit", "console/audit"),
   exports: page("records", "Exports", "console/export-log"),
+  texts: page("records", "SMS", "console/outgoing-sms"),
   matriculation: page("students", "Matric numbers", "registry/matriculation"),
   "combination-changes": page("students", "Changes of combination", "registry/combination-change"),
   "my-week": page("teaching", "My week", "teaching/my-week"),

@@ -61,6 +61,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "sponsors",
         "sponsorships",
         "mails",
+        "texts",
         "exports",
       ),
     ],
@@ -129,6 +130,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "sessions",
         "exports",
         "mails",
+        "texts",
       ),
       ...listed(
         "payment-corrections.approve",
@@ -255,7 +257,7 @@ export const starterGroups: readonly StarterGroup[] = [
     about: "Helps applicants: finds them, sees where they stand, asks for a change of address",
     scope: "all",
     pages: [
-      ...listed("dashboard", "programmes", "requirements", "mails", "applications", "payments"),
+      ...listed("dashboard", "programmes", "requirements", "mails", "texts", "applications", "payments"),
       ...changing("record-corrections", "help-desk"),
     ],
   },

@@ -33,6 +33,10 @@ After that day the offer lapses. Your admission letter can be printed once the r
 ${config.publicUrl}/app/admission`,
   );
 
+/** The same as a text. What was not offered is never texted: a phone may be a family's. */
+export const offerText = ({ publicUrl }: Config, firstname: string, due: string): string =>
+  `${brand.shortname}: ${firstname}, you are offered a place. Accept it by ${asDay(due)}: ${publicUrl}/app/accept`;
+
 /** Reminds of an offer that is not accepted. `days` are left; 0 is the last day itself. */
 export const reminderMail = (config: Config, offered: Offered, days: number): Mail =>
   letter(
@@ -46,6 +50,10 @@ ${acceptAddress(config)}
 If you have paid at a bank already, you need do nothing: a payment made by the last day counts, even when the bank tells
 us later.`,
   );
+
+/** The same as a text, on the last day and on the day before. */
+export const lastDayText = ({ publicUrl }: Config, firstname: string, days: number): string =>
+  `${brand.shortname}: ${firstname}, ${days === 0 ? "today" : "tomorrow"} is the last day to accept your offer. The fee must be paid by then: ${publicUrl}/app/accept`;
 
 export const lapseMail = (config: Config, offered: Offered): Mail =>
   letter(

@@ -4,6 +4,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { courseDuration, programmesById } from "#college/programme/programme.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
+import { textApplicant } from "#identity/account/account.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -13,7 +14,7 @@ import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/ja
 import { capsStanding } from "#selection/jamb/jamb.server.ts";
 import { afterOffer, givenUpStates, mayReviewGo } from "#selection/review/review.rules.ts";
 import { lockReviews } from "#selection/review/review.server.ts";
-import { offerMail } from "./offer.mail.server.ts";
+import { offerMail, offerText } from "./offer.mail.server.ts";
 import type { OfferTerms } from "./offer.read.server.ts";
 import { DAYS_TO_ACCEPT, type OfferKind, statusWord, USUAL_CONDITION } from "./offer.rules.ts";
 
@@ -105,6 +106,7 @@ export async function makeOffer(
   );
   await tellStatus(trx, _id, kind);
   await postMail(trx, offerMail(config, { bio, code, kind, programme, session: session.name, due }));
+  await textApplicant(trx, config, { applicant, kind: "Offer", words: (name) => offerText(config, name, due) });
   note({
     deed: "offer.release",
     subject: `application:${_id}`,

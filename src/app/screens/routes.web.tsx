@@ -27,6 +27,9 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   "account/data": screen(() => import("#support/own-data/own-data.page.tsx"), "OwnDataPage", [
     "/ms_applicant/own_data",
   ]),
+  "account/texts": screen(() => import("#identity/account/phone-text/phone-text.page.tsx"), "PhoneTextsPage", [
+    "/ms_applicant/texts",
+  ]),
   parents: screen(() => import("#profile/referee/referee.page.tsx"), "RefereesPage", ["/ms_applicant_referee"]),
   bio: screen(() => import("#profile/bio/bio.page.tsx"), "BioPage", ["/ms_applicant/bio", "/ms_applicant/account"]),
   photo: screen(() => import("#profile/upload/upload.photo.page.tsx"), "PhotoPage", ["/ms_applicant/photo/applicant"]),

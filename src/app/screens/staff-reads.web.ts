@@ -28,6 +28,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   dashboard: ["/staff/ms_staff_dashboard", "/staff/ms_staff_dashboard/counts"],
   audit: ["/staff/ms_audit/deeds", ...newestFirst("audit")],
   exports: newestFirst("export"),
+  texts: ["/staff/ms_outgoing_sms/today", ...newestFirst("outgoing_sms")],
   receipts: ["/staff/ms_receipt/totals?session={session}", ...newestOfSession("receipt")],
   "form-failures": ["/staff/ms_form_failure"],
   applications: ["/staff/ms_review/desk", ...newestOfSession("review")],

@@ -137,6 +137,7 @@ import { timetableNoun } from "#teaching/timetable/timetable.server.ts";
 import { topicNoun } from "#teaching/topic/topic.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { gradingNouns } from "./nouns.grading.server.ts";
+import { smsNoun } from "./nouns.sms.server.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
 /** An application as the desk corrects it; what is on its way out is known to the releases alone, and a student's record follows. */
@@ -167,6 +168,7 @@ export const everyNoun: readonly Noun[] = [
   platform,
   auditNoun,
   { ...outgoingMailNoun, calls: (app) => outgoingMailCalls(app, staff("mails.change")) },
+  smsNoun,
   { name: "saved-view", calls: (app) => savedViewCalls(app, signedInStaff) },
   { name: "palette", calls: (app) => paletteCalls(app, signedInStaff, ({ staff }) => reachesOf(app.portal.db, staff)) },
   exportLogNoun,

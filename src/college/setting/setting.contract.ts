@@ -213,6 +213,23 @@ export const settings = {
     "hours",
   ),
   ...awardSettings,
+  smsDayCeiling: wholeNumber(
+    "Most that texts may cost a day",
+    "When a day's SMS have come to this, no more go out until midnight; the mails do. The office is told once. 0: no SMS goes out.",
+    0,
+    10_000_000,
+    20_000,
+    "naira",
+  ),
+  /** A piece on the route that reaches phones on Do-Not-Disturb costs about ₦5. */
+  smsPiecePrice: wholeNumber(
+    "Price of an SMS",
+    "What the gateway asks for one SMS of 160 signs, in kobo. The portal counts the day's cost by it; a longer text counts as several.",
+    1,
+    100_000,
+    500,
+    "kobo",
+  ),
   scoresTyped: oneOf(
     "Marks on score sheets",
     "Whether a second person types all marks of a sheet again, without seeing the first ones, before it is sent in. The examinations office can say otherwise for a single sheet. Sheets that were begun already stay as they are.",

@@ -130,6 +130,9 @@ const More = ({ own: { emailaddress } }: { own: Account }) => (
     <Link to="/forgot" state={{ emailaddress }} className="link py-2.5">
       Change password
     </Link>
+    <Link to="/app/account/texts" className="link py-2.5">
+      SMS
+    </Link>
     <Link to="/app/corrections" className="link py-2.5">
       Corrections
     </Link>

@@ -14,6 +14,7 @@ import { ownAccount } from "./account.read.server.ts";
 import { ownAddressChanges } from "./address-change/address-change.server.ts";
 import { mailPasswordReset } from "./password-reset/password-reset.job.server.ts";
 import { passwordResetCalls } from "./password-reset/password-reset.server.ts";
+import { ownTexts, phoneTextCalls } from "./phone-text/phone-text.server.ts";
 import { registerCalls } from "./register/register.server.ts";
 import { resendVerification } from "./verification/verification.job.server.ts";
 import { verificationCalls } from "./verification/verification.server.ts";
@@ -59,6 +60,7 @@ export {
 } from "./address-change/address-change.server.ts";
 export { mailPasswordReset, passwordResetJob } from "./password-reset/password-reset.job.server.ts";
 export { type InvitedAccount, inviteAccount, isOpenLink, resetByLink } from "./password-reset/password-reset.server.ts";
+export { textApplicant } from "./phone-text/phone-text.server.ts";
 export { accountsRefused, type OfficePerson, openAccountsFor } from "./register/register.office.server.ts";
 export { mailVerification } from "./verification/verification.issue.server.ts";
 
@@ -135,9 +137,10 @@ export const accountNoun: Noun = {
     accountCalls(app);
     verificationCalls(app);
     passwordResetCalls(app);
+    phoneTextCalls(app);
   },
   jobs: [resendVerification, mailPasswordReset],
   rounds: [deleteUnverified],
-  ownRows: [ownAccount, ownAddressChanges],
+  ownRows: [ownAccount, ownAddressChanges, ownTexts],
   impossible: impossibleAccounts,
 };

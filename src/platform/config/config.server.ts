@@ -60,6 +60,8 @@ export interface Config {
   /** Empty: mails are files under `dataDir`. */
   readonly smtpUrl: string;
   readonly mailFrom: string;
+  /** Null: no texts are written. `key` is `username:apikey`. */
+  readonly sms: (Readonly<{ url: string; key: string; sender: string }> & Pick<Patience, "timeoutMs">) | null;
   readonly remita: Readonly<{ url: string; merchantId: string; apiKey: string; notifySecret: string }> & Patience;
   readonly oidc: Readonly<{ issuer: string; clientId: string }> | null;
   readonly s3: Readonly<{
@@ -110,6 +112,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     secret,
     smtpUrl: read.SMTP_URL ?? "",
     mailFrom: read.MAIL_FROM ?? "Admission Portal <no-reply@localhost>",
+    sms: smsOf(read),
     remita: remitaOf(read, secret),
     oidc: read.OIDC_ISSUER ? { issuer: read.OIDC_ISSUER, clientId: read.OIDC_CLIENT_ID ?? "" } : null,
     s3: s3Of(read),
@@ -129,6 +132,10 @@ function remitaOf(read: Environment, secret: string): Config["remita"] {
   const { REMITA_URL: url, REMITA_MERCHANT_ID: merchantId = "", REMITA_API_KEY: apiKey = "" } = read;
   if (url) return { url, merchantId, apiKey, notifySecret: read.REMITA_NOTIFY_SECRET ?? "" };
   return { ...testMerchant, notifySecret: createHmac("sha256", secret).update("notification").digest("base64url") };
+}
+
+function smsOf({ SMS_URL: url, SMS_KEY: key = "", SMS_SENDER: sender = "" }: Environment): Config["sms"] {
+  return url ? { url, key, sender } : null;
 }
 
 function s3Of(read: Environment): Config["s3"] {

@@ -77,6 +77,14 @@ describe("a wrong variable", () => {
       "PUBLIC_URL must be an address without a path, such as https://portal.example.edu.ng.",
     ],
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must begin with postgres:// or postgresql://."],
+    [
+      { SMS_URL: "https://sms.example.com", SMS_KEY: "a:b" },
+      "SMS_SENDER is not set, but SMS_URL is: they go together.",
+    ],
+    [
+      { SMS_URL: "https://sms.example.com", SMS_KEY: "key", SMS_SENDER: "College" },
+      "SMS_KEY must be username:apikey, as the SMS gateway gave them.",
+    ],
     [{ SMTP_URL: "mail.example.com" }, "SMTP_URL must begin with smtp:// or smtps://."],
     [{ PORTAL_SECRET: "short" }, "PORTAL_SECRET must have at least 32 characters."],
     [{ NODE_ENV: "prod" }, "NODE_ENV must be development, test or production."],

@@ -73,6 +73,24 @@ const environment = v.object({
   ),
   SMTP_URL: v.optional(address("SMTP_URL", "smtp|smtps")),
   MAIL_FROM: v.optional(sender),
+  SMS_URL: v.optional(origin("SMS_URL")),
+  SMS_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[^:\s]+:[^\s]+$/, "SMS_KEY must be username:apikey, as the SMS gateway gave them."),
+    ),
+  ),
+  SMS_SENDER: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(
+        /^(?:[A-Za-z0-9 ]{3,11}|\d{3,14})$/,
+        "SMS_SENDER must be the sender's name that the gateway knows: 3 to 11 letters, digits and spaces, or a number of at most 14 digits.",
+      ),
+    ),
+  ),
   REMITA_URL: v.optional(origin("REMITA_URL")),
   REMITA_MERCHANT_ID: v.optional(text),
   REMITA_API_KEY: v.optional(text),
@@ -107,6 +125,7 @@ const environment = v.object({
 /** Variables that make sense only together. */
 const together = [
   ["REMITA_URL", "REMITA_MERCHANT_ID", "REMITA_API_KEY", "REMITA_NOTIFY_SECRET"],
+  ["SMS_URL", "SMS_KEY", "SMS_SENDER"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"],

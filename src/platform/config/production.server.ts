@@ -25,6 +25,11 @@ export function productionRefusals(read: Environment, publicUrl: string): Map<st
   );
   refuseWhen("SMTP_URL", !read.SMTP_URL, "must be set in production: mails would only be files on this machine.");
   refuseWhen("MAIL_FROM", !read.MAIL_FROM, "must be set in production: mails need a sender of the college's own.");
+  refuseWhen(
+    "SMS_URL",
+    isSandbox(read.SMS_URL),
+    "must be the real gateway's https address in production, not a stand-in or this machine. Leave it out to send no texts.",
+  );
   refuseWhen("REMITA_URL", !read.REMITA_URL, "must be set in production: the sandbox provider takes no real payment.");
   refuseWhen(
     "REMITA_URL",

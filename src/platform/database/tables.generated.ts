@@ -2091,6 +2091,25 @@ export interface OutgoingMail {
   trouble: string | null;
 }
 
+export interface OutgoingSms {
+  _id: string;
+  applicant: string;
+  askedAt: string | null;
+  attempts: Generated<number>;
+  body: string | null;
+  cost_kobo: Generated<number>;
+  createdAt: Generated<string>;
+  endedAt: string | null;
+  followAt: string | null;
+  kind: string;
+  pieces: number;
+  recipient: string;
+  search: Generated<string>;
+  sentAt: string | null;
+  state: Generated<string>;
+  trouble: string | null;
+}
+
 export interface Page {
   _id: string;
   createdAt: Generated<string>;
@@ -3394,6 +3413,17 @@ export interface SigningKey {
   sealed: Buffer;
 }
 
+export interface SmsDay {
+  day: string;
+  spent_kobo: Generated<number>;
+  toldAt: string | null;
+}
+
+export interface SmsStop {
+  applicant: string;
+  createdAt: Generated<string>;
+}
+
 export interface Sponsor {
   _id: string;
   address: string | null;
@@ -4225,6 +4255,7 @@ export interface DB {
   outgoing_list_file: OutgoingListFile;
   outgoing_list_line: OutgoingListLine;
   outgoing_mail: OutgoingMail;
+  outgoing_sms: OutgoingSms;
   page: Page;
   page_group: PageGroup;
   password_reset: PasswordReset;
@@ -4310,6 +4341,8 @@ export interface DB {
   shut_payment_exception: ShutPaymentException;
   sign_in: SignIn;
   signing_key: SigningKey;
+  sms_day: SmsDay;
+  sms_stop: SmsStop;
   sponsor: Sponsor;
   sponsorship: Sponsorship;
   sponsorship_share: SponsorshipShare;

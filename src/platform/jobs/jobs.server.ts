@@ -5,13 +5,17 @@ import type pg from "pg";
 import type { Database } from "../database/connect.server.ts";
 import type { Trx } from "../write/perform.server.ts";
 
-/** Work that outlives the request. It may run twice after a crash, so it must not mind. */
-export interface Job<Payload> {
+/** Work as whoever asks for it knows it. */
+export interface Task<Payload> {
   readonly name: string;
   /** How often it is tried, with pauses that grow, before it stays failed. */
   readonly attempts: number;
   /** Jobs of one lane run one after another, over all processes; without it any number may run at once. */
   readonly lane?: (payload: Payload) => string;
+}
+
+/** Work that outlives the request. It may run twice after a crash, so it must not mind. */
+export interface Job<Payload> extends Task<Payload> {
   readonly run: (app: FastifyInstance, payload: Payload) => Promise<void>;
 }
 
@@ -23,18 +27,18 @@ export interface Round {
 }
 
 /** Puts a job into the transaction: it runs if and only if the change is kept. */
-export async function enqueue<P>(trx: Trx, job: Job<P>, payload: P): Promise<void> {
+export async function enqueue<P>(trx: Trx, job: Task<P>, payload: P): Promise<void> {
   await sql`select ${enqueuing(job, payload)}`.execute(trx);
 }
 
 /** The same as a column of a larger statement. */
-export const enqueuing = <P>(job: Job<P>, payload: P): RawBuilder<unknown> =>
+export const enqueuing = <P>(job: Task<P>, payload: P): RawBuilder<unknown> =>
   sql`graphile_worker.add_job(${job.name}::text, payload := ${JSON.stringify(payload)}::json, max_attempts := ${job.attempts})`;
 
 /** As `enqueue`, in so many seconds; one job with the same key replaces the other. */
 export async function enqueueLater<P>(
   db: Trx | Database,
-  job: Job<P>,
+  job: Task<P>,
   payload: P,
   seconds: number,
   key: string,
@@ -55,7 +59,7 @@ const BEHIND = 10;
  */
 export async function enqueueMany<P>(
   trx: Trx,
-  job: Job<P>,
+  job: Task<P>,
   wanted: readonly { readonly payload: P; readonly key: string }[],
 ): Promise<void> {
   if (wanted.length === 0) return;

@@ -59,6 +59,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   "page-groups": "The blocks of the menu",
   "sub-page-groups": "Blocks within a block of the menu",
   mails: "Mails that the portal wrote",
+  texts: "SMS that were sent",
   settings: "What the college decides for itself",
   students: "Who studies here, and who did",
   clearance: "Who has shown what, at which office",

@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
+import { textApplicant } from "#identity/account/account.server.ts";
 import { isBeingChecked } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { lapseMail, type OfferOfMail, offerToMail, reminderMail } from "../offer.mail.server.ts";
+import { lapseMail, lastDayText, type OfferOfMail, offerToMail, reminderMail } from "../offer.mail.server.ts";
 import { isAwaiting, isOver, todayInLagos } from "../offer.read.server.ts";
 import { reminderDays } from "../offer.rules.ts";
 
 /** Letters in one transaction: a round that is cut goes on at the next hour. */
 const AT_ONCE = 500;
+
+/** Texts cost money: only the day before the last one, and the last one. */
+const TEXTED_DAYS = 1;
 
 /** Hourly by day in Lagos: reminds of offers that wait, 7, 3 and 1 days before the last day and on it. Once each. */
 export const remindOfOffers: Round = {
@@ -19,8 +23,15 @@ export const remindOfOffers: Round = {
     for (let more = await isAny(db, isToRemind); more; ) {
       more = await perform(db, portalItself, async ({ trx, note }) => {
         const sent = await writeReminders(trx);
-        for (const { days, ...offer } of sent)
+        for (const { days, applicant, ...offer } of sent) {
           await postMail(trx, reminderMail(config, await offerToMail(trx, offer), days));
+          if (days <= TEXTED_DAYS)
+            await textApplicant(trx, config, {
+              applicant,
+              kind: "Last day",
+              words: (name) => lastDayText(config, name, days),
+            });
+        }
         const after = sent.map(({ application, days }) => ({ application, days }));
         note({ deed: "offer.remind", subject: "offers", after });
         return sent.length === AT_ONCE;
@@ -61,14 +72,16 @@ async function isAny(db: Database, condition: RawBuilder<unknown>): Promise<bool
   return rows.length > 0;
 }
 
+type Reminded = OfferOfMail & { readonly days: number; readonly applicant: string };
+
 /** Written down before they are sent, so that of two rounds at once one sends a letter. */
-async function writeReminders(trx: Trx): Promise<(OfferOfMail & { days: number })[]> {
-  const { rows } = await sql<OfferOfMail & { days: number }>`
+async function writeReminders(trx: Trx): Promise<Reminded[]> {
+  const { rows } = await sql<Reminded>`
     with written as (
       insert into portal.offer_reminder (offer, due, days)
       select offer.application, offer.due, offer.due - ${todayInLagos} from portal.offer where ${isToRemind} limit ${AT_ONCE}
       on conflict do nothing returning offer, days)
-    select offer.application, offer.kind, offer.due, offer.terms, written.days
+    select offer.application, offer.applicant, offer.kind, offer.due, offer.terms, written.days
     from written join portal.offer on offer.application = written.offer`.execute(trx);
   return rows;
 }

@@ -5,8 +5,9 @@ import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { addressCodeMail } from "../address-change/address-change.mail.server.ts";
+import { textApplicant } from "../phone-text/phone-text.server.ts";
 import { CODE_LENGTH, CODE_SIGNS } from "./verification.contract.ts";
-import { verificationMail } from "./verification.mail.server.ts";
+import { codeText, verificationMail } from "./verification.mail.server.ts";
 
 interface Unverified {
   readonly _id: string;
@@ -14,10 +15,15 @@ interface Unverified {
   readonly emailaddress: string;
 }
 
-/** Mails a fresh code and link. Earlier ones stay good for their hour: mails overtake each other. */
+/** Mails a fresh code and link; the code goes to the account's phone too, where there is a gateway. Earlier ones stay good for their hour: mails overtake each other. */
 export async function mailVerification(trx: Trx, config: Config, person: Unverified): Promise<void> {
   const { code, link } = await issue(trx, config, { applicant: person._id, addresschange: null });
   await postMail(trx, verificationMail(config, person, code, link));
+  await textApplicant(trx, config, {
+    applicant: person._id,
+    kind: "Code",
+    words: (name) => codeText(config, name, code),
+  });
 }
 
 interface NewAddress {

@@ -30,6 +30,10 @@ ${contact.office}, ${brand.name}
 ${contact.emailaddress}`,
 });
 
+/** The same code as a text: whoever shares the phone learns no more than the first name. */
+export const codeText = ({ publicUrl }: Config, firstname: string, code: string): string =>
+  `${brand.shortname}: ${firstname}, your verification code is ${code}. It works once, for one hour, at ${publicUrl}/verify`;
+
 /** To somebody who asks for a code and needs none. */
 export const alreadyVerifiedMail = ({ publicUrl }: Config, to: Recipient): Mail => ({
   recipient: to.emailaddress,

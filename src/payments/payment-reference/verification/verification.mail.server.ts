@@ -31,6 +31,10 @@ ${next.sentence}:
 ${publicUrl}${next.path}`,
   );
 
+/** The same as a text. */
+export const paidText = ({ publicUrl }: Config, firstname: string, payment: Payment): string =>
+  `${brand.shortname}: ${firstname}, your payment of ${asNaira(naira(payment.amount_kobo))} is verified (RRR ${groupedRrr(payment.rrr ?? "")}). Your receipt: ${publicUrl}`;
+
 /** Tells the payer that the money has come but bought nothing, and who keeps it. */
 export const creditMail = ({ publicUrl }: Config, payment: Payment, { screen }: PurposeRules, surplus: Surplus): Mail =>
   letter(

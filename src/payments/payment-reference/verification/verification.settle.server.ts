@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { addressNow } from "#identity/account/account.server.ts";
+import { addressNow, textApplicant } from "#identity/account/account.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
@@ -16,7 +16,7 @@ import {
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { heardFrom, keepEvent, type Payment } from "../lifecycle/lifecycle.step.server.ts";
 import type { Surplus } from "../payment-reference.rules.ts";
-import { creditMail, heldMail, paidMail } from "./verification.mail.server.ts";
+import { creditMail, heldMail, paidMail, paidText } from "./verification.mail.server.ts";
 
 /** Posts a letter about a payment to where its payer reads now: the office may have changed the address since it was made. */
 export async function postToPayer(trx: Trx, { applicant, payeremail }: Payment, mail: Mail): Promise<void> {
@@ -75,6 +75,7 @@ export async function settlePaid(
     await books.bookIncome(rules.income, (await rules.beyond?.(work.trx, paid)) ?? 0);
     const after = { next: await rules.next(work.trx, paid), unpaid: await unpaidBeside(work.trx, paid) };
     await postToPayer(work.trx, paid, paidMail(app.portal.config, paid, rules, after));
+    await textPayer(app, work.trx, paid);
     return;
   }
   if (!paid.surplus) {
@@ -83,6 +84,13 @@ export async function settlePaid(
   }
   await books.bookCredit(surplus);
   await postToPayer(work.trx, paid, creditMail(app.portal.config, paid, rules, surplus));
+}
+
+/** The same as a text to the applicant's own phone. */
+async function textPayer({ portal: { config } }: FastifyInstance, trx: Trx, paid: Payment): Promise<void> {
+  const { applicant } = paid;
+  if (applicant)
+    await textApplicant(trx, config, { applicant, kind: "Payment", words: (name) => paidText(config, name, paid) });
 }
 
 /**

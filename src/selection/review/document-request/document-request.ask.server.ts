@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { submittedById } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { textApplicant } from "#identity/account/account.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -11,7 +12,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { MOST_DAYS, MOST_OPEN } from "../review.document-request.contract.ts";
 import type { LockedReview } from "../review.move.server.ts";
-import { askForDocumentMail, type DocumentLetter } from "./document-request.mail.server.ts";
+import { askForDocumentMail, askForDocumentText, type DocumentLetter } from "./document-request.mail.server.ts";
 
 /** What a letter about a document names: that is asked for, why, until when, and who sent in the application. */
 export async function documentLetter(
@@ -73,6 +74,12 @@ export async function askApplicant(
   );
   const letter = await documentLetter(trx, app.portal.config, { application: file._id, label, reason, due });
   await postMail(trx, askForDocumentMail(letter));
+  const { config } = app.portal;
+  await textApplicant(trx, config, {
+    applicant: file.applicant,
+    kind: "Document",
+    words: (name) => askForDocumentText(letter, name),
+  });
   note({
     deed: "document-request.ask",
     subject: `review:${file._id}`,

@@ -25,6 +25,10 @@ export const askForDocumentMail = (wanted: DocumentLetter): Mail =>
     `The ${contact.office} needs a document for your application to ${wanted.programme}, session ${wanted.session}:`,
   );
 
+/** The same as a text: which document, and why, stands in the mail alone. */
+export const askForDocumentText = ({ due, address }: DocumentLetter, firstname: string): string =>
+  `${brand.shortname}: ${firstname}, we need a document for your application. Send it by ${asDay(`${due}T12:00:00Z`)}: ${address}`;
+
 /** Reminds of a document that has not come, the day before the last day. */
 export const remindOfDocumentMail = (wanted: DocumentLetter): Mail =>
   letter(
