@@ -80,6 +80,7 @@ const owners: Readonly<Record<string, string>> = {
   offer_recall: "src/admission/offer/",
   notification: "src/support/notification/",
   notification_recipient: "src/support/notification/",
+  offer_condition: "src/admission/offer/",
   offer_reminder: "src/admission/offer/",
   outgoing_list_file: "src/registry/outgoing-list/",
   outgoing_list_line: "src/registry/outgoing-list/",

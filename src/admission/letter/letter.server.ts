@@ -21,6 +21,7 @@ import { fillParagraph } from "../letter-template/letter-template.rules.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";
 import {
   asAcceptanceFee,
+  conditionsInWords,
   departureOf,
   entriesOf,
   lastRecalled,
@@ -74,7 +75,7 @@ export function letterCalls(app: FastifyInstance): void {
       ...(await ownParagraphs(db, offer, named, kobo)),
       releasedAt: offer.releasedAt,
       due: offer.due,
-      condition: offer.condition,
+      condition: await conditionsInWords(db, application._id),
       accepted: offer.accepted,
       standing: offerStanding(offer),
       fee: kobo === null ? null : naira(kobo),

@@ -67,6 +67,20 @@ else please ask the ${contact.office} soon.
 ${config.publicUrl}/app/admission`,
   );
 
+/** Tells that a condition was not met, so that the offer has lapsed. */
+export const conditionMail = (config: Config, offered: Offered, condition: string): Mail =>
+  letter(
+    offered,
+    "your offer of admission has lapsed",
+    `Your offer of ${statusWord(offered.kind)} to ${offered.programme}, session ${offered.session}, asked for this:
+
+${condition}
+
+The admissions office has not found it met, so the offer has lapsed. Please do not pay for it. If you have met it, go to the
+${contact.office} soon with the proof: the office can give you more time.
+${config.publicUrl}/app/admission`,
+  );
+
 export const extensionMail = (config: Config, offered: Offered): Mail =>
   letter(
     offered,

@@ -46,6 +46,8 @@ interface Offering {
   readonly kind: OfferKind;
   /** For a conditional offer; the usual one when it is missing. */
   readonly condition?: string | null | undefined;
+  /** The last day to meet it, in Lagos. */
+  readonly conditiondue?: string | null;
   /** From the release to the last day of acceptance; two weeks unless told otherwise. Specification 9. */
   readonly days?: number | null;
   /** The list that it goes out with. */
@@ -93,6 +95,7 @@ export async function makeOffer(
         ...row,
         kind,
         condition,
+        conditiondue: offering.conditiondue ?? null,
         release,
         letter,
         code,

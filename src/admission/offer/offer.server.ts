@@ -15,6 +15,7 @@ import { letterInForce, letterTitle } from "../letter-template/letter-template.s
 import { offerExtendCalls, offerRules } from "./acceptance/acceptance.extend.server.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
+import { conditionCalls, endConditions } from "./condition/condition.server.ts";
 import { impossibleDepartures, letterGivenUp, ownDepartures } from "./departure/departure.read.server.ts";
 import { departureRules, proposedReinstatements } from "./departure/departure.reinstate.server.ts";
 import { departureCalls, reasonCountRules } from "./departure/departure.server.ts";
@@ -33,6 +34,7 @@ import { replacementCalls } from "./replacement/replacement.server.ts";
 import { admissionStatusCalls } from "./status/status.server.ts";
 
 export { asAcceptanceFee, entriesOf } from "./acceptance/acceptance.server.ts";
+export { conditionsInWords } from "./condition/condition.server.ts";
 export { countDepartures, departureOf } from "./departure/departure.read.server.ts";
 export { everyAcceptance } from "./offer.impossible.server.ts";
 export {
@@ -69,6 +71,7 @@ export function offerCalls(app: FastifyInstance): void {
   replacementCalls(app);
   admissionStatusCalls(app);
   departureCalls(app);
+  conditionCalls(app);
   acceptanceCalls(app);
 }
 
@@ -140,7 +143,7 @@ export const offerNoun: Noun = {
   calls: offerCalls,
   listings: [releaseRules, releaseLineRules, offerRules, recallRules, departureRules, reasonCountRules],
   jobs: [recallListJob],
-  rounds: [remindOfOffers, lapseOffers, releaseDue],
+  rounds: [remindOfOffers, lapseOffers, endConditions, releaseDue],
   ownRows: [ownOffers, ownAcceptances, ownDepartures],
   impossible: [...impossibleOffers, ...impossibleAcceptances, ...impossibleDepartures],
   waiting: [

@@ -16,6 +16,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
+import { OfferConditions } from "./condition/condition.staff.part.page.tsx";
 import { departures } from "./departure/departure.contract.ts";
 import { reasonCounts } from "./departure/departure.reasons.contract.ts";
 import { extendOffers, extensionForm, offers, readOfferStanding } from "./offer.contract.ts";
@@ -106,6 +107,7 @@ function OfferPapers({ id }: { id: string }) {
       {(of) =>
         of && (
           <div className="flex flex-wrap gap-x-6 gap-y-2">
+            {of.kind === "Conditional" && <OfferConditions application={of.application} />}
             <p>
               Letter: <LetterVersion of={of.letter} />
             </p>

@@ -32,6 +32,18 @@ export const acceptanceFee = v.strictObject(acceptanceFeeEntries);
 
 export type AcceptanceFee = v.InferOutput<typeof acceptanceFee>;
 
+/** One thing that a conditional offer asks for. */
+export const offerCondition = v.strictObject({
+  words: v.string(),
+  /** The last day to meet it, in Lagos: `2026-12-05`; null where nobody has said one. */
+  due: v.nullable(v.string()),
+  state: v.picklist(["Open", "Met", "Not met"]),
+  /** When it was said to be met or not. */
+  decidedAt: v.nullable(v.string()),
+});
+
+export type OfferCondition = v.InferOutput<typeof offerCondition>;
+
 /** An application as its owner sees it, and where it stands. Section 3 of the specification, Contract 3.11. */
 export const applicationView = v.strictObject({
   ...applicationEntries,
@@ -50,6 +62,8 @@ export const applicationView = v.strictObject({
   reason: v.nullable(v.string()),
   /** What the office asks for again: addressed to the applicant, unlike all else that it does before a release. */
   documents: v.array(askedDocument),
+  /** What a conditional offer asks for, one by one, and whether each is met. */
+  conditions: v.array(offerCondition),
   /** The offer may still be accepted: a reference can be made or paid. */
   acceptable: v.boolean(),
   /** The place was accepted in time. */

@@ -1,6 +1,7 @@
 import { CalendarClock } from "lucide-react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { type BadgeLook, StateLine, WordBadge } from "#kit/look/badge.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { UnbrokenText } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { statusWord } from "./offer.rules.ts";
 import type { ApplicationView } from "./offer.status.contract.ts";
@@ -15,7 +16,18 @@ const lookOf = ({ acceptable, accepted }: ApplicationView): BadgeLook => (accept
 
 /** Where an application stands, what its owner does next, until when, and what the offer asks for. */
 export function ApplicationStanding({ application }: { application: ApplicationView }) {
-  const { stage, next, reason, due, daysleft, status, acceptable, accepted, acceptanceFee: fee } = application;
+  const {
+    stage,
+    next,
+    reason,
+    due,
+    daysleft,
+    status,
+    acceptable,
+    accepted,
+    conditions,
+    acceptanceFee: fee,
+  } = application;
   const conditional = status === 2 && (acceptable || accepted);
   const payable = acceptable && !(fee && isWithBursary(fee));
   const isGood = payable && fee?.state !== "REVERSED";
@@ -35,13 +47,32 @@ export function ApplicationStanding({ application }: { application: ApplicationV
           <span>Accept by {lastDayInWords(due, daysleft)}</span>
         </p>
       )}
-      {conditional && reason && (
-        <p className="border-info border-l-4 pl-3">
+      {conditional && (reason || conditions.length > 0) && (
+        <div className="border-info border-l-4 pl-3">
           <strong className="block text-small">Condition of this offer</strong>
-          {reason}
-        </p>
+          {conditions.length === 0 ? reason : <Conditions list={conditions} />}
+        </div>
       )}
     </>
+  );
+}
+
+const conditionWords = { Open: "To be met", Met: "Met", "Not met": "Not met" } as const;
+
+/** Each with its day, and since when it is met or not. */
+function Conditions({ list }: { list: ApplicationView["conditions"] }) {
+  return (
+    <ul className="grid gap-1">
+      {list.map(({ words, due, state, decidedAt }) => (
+        <li key={words}>
+          {words}{" "}
+          <span className={`text-small ${state === "Met" ? "text-good" : "text-soft"}`}>
+            ({conditionWords[state]}
+            {state === "Open" ? due && ` by ${asDay(`${due}T12:00:00Z`)}` : decidedAt && `, ${asDay(decidedAt)}`})
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -17,6 +17,8 @@ interface OfferAsStood {
   /** Another place of the same session was accepted. */
   readonly elsewhere: boolean;
   readonly condition: string | null;
+  /** What it asks for, one by one. */
+  readonly conditions: readonly { readonly words: string; readonly state: string }[];
 }
 
 interface AcceptancePayment extends PaymentView {
@@ -66,11 +68,19 @@ export function applicationStanding(
     const reason = "You can take one place only in a session";
     return { stage: "You have accepted another place", next: "Nothing is to be paid here", reason };
   }
+  const unmet = offer.conditions.find(({ state }) => state === "Not met");
+  if (over && unmet) {
+    const next =
+      "Do not pay for it. If you have met it, bring the proof to the admissions office: it can give you more time";
+    return { stage: "The offer has lapsed", next, reason: `It asked for this, which was not met: ${unmet.words}` };
+  }
   if (over) {
     const next =
       "If you paid by that day, verify the payment. Else ask the admissions office whether a place is still open";
     return { stage: "The offer has lapsed", next, reason: `It was to be accepted by ${asDay(due)}` };
   }
+  const isMet = offer.conditions.length > 0 && offer.conditions.every(({ state }) => state === "Met");
+  if (isMet) return { stage: "Admission offered: its conditions are met", next: nextPay(fee), reason: null };
   const stage = condition ? "Admission offered under a condition" : "Admission offered";
   return { stage, next: nextPay(fee), reason: condition };
 }

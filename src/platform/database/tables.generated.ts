@@ -1903,6 +1903,7 @@ export interface Offer {
   application: string;
   code: string;
   condition: string | null;
+  conditiondue: string | null;
   due: string;
   freedAt: string | null;
   jamb: string;
@@ -1918,6 +1919,18 @@ export interface Offer {
   session: string;
   standing: Generated<string>;
   terms: Json;
+}
+
+export interface OfferCondition {
+  _id: Generated<string>;
+  application: string;
+  decidedAt: string | null;
+  decidedby: string | null;
+  due: string | null;
+  note: string | null;
+  place: number;
+  state: Generated<string>;
+  words: string;
 }
 
 export interface OfferLine {
@@ -2971,6 +2984,7 @@ export interface ReleaseLine {
   application: string;
   code: string;
   condition: string | null;
+  conditiondue: string | null;
   createdAt: Generated<string>;
   held: string | null;
   jamb: string;
@@ -4244,6 +4258,7 @@ export interface DB {
   notification: Notification;
   notification_recipient: NotificationRecipient;
   offer: Offer;
+  offer_condition: OfferCondition;
   offer_line: OfferLine;
   offer_recall: OfferRecall;
   offer_reminder: OfferReminder;

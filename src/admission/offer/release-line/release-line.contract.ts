@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { reason } from "#console/confirm/confirm.contract.ts";
 import { chosenEntries, listing } from "#console/record/record.contract.ts";
-import { flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { flag, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { capsStandings } from "#selection/jamb/jamb.caps.rules.ts";
@@ -74,6 +74,7 @@ const CONDITION = "Say the condition, or leave it empty for the usual one";
 const offering = {
   offered: choice("Offered", offered),
   condition: maybe(v.pipe(lines("Condition", 500), v.minCodePoints(2, CONDITION), v.title("Condition"))),
+  conditiondue: maybe(onDay("To be met by")),
 };
 
 const isMeant = (form: { readonly offered: string; readonly condition?: string | undefined }): boolean =>

@@ -29,6 +29,7 @@ interface GoingLine {
   readonly programme: string;
   readonly kind: OfferKind | null;
   readonly condition: string | null;
+  readonly conditiondue: string | null;
   readonly reason: RefusalReason | null;
   readonly words: string | null;
 }
@@ -68,8 +69,8 @@ async function release(app: FastifyInstance, work: Work, going: Going): Promise<
   if (line.kind === null) return refuseApplication(app, work, going, application);
   if (going.awaitsDean)
     throw refuse("dean-has-not-answered", `${application.code} awaits the dean, so it can not be offered a place`);
-  const { kind, condition } = line;
-  const offering = { kind, condition, days: list.duedays, release: list._id, letter: list.letter };
+  const { kind, condition, conditiondue } = line;
+  const offering = { kind, condition, conditiondue, days: list.duedays, release: list._id, letter: list.letter };
   const placed = line.programme === application.programme ? application : await moveToChoice(work, application, line);
   return makeOffer(work, app.portal.config, placed, offering);
 }
@@ -212,7 +213,7 @@ async function ownTurn(trx: Trx, id: string): Promise<LockedRelease> {
 /** By programme, so that two who take seats of several programmes do so in one order. */
 async function nextLines(trx: Trx, release: string): Promise<GoingLine[]> {
   const { rows } =
-    await sql<GoingLine>`select _id, application, programme, kind, condition, reason, words from portal.release_line
+    await sql<GoingLine>`select _id, application, programme, kind, condition, conditiondue, reason, words from portal.release_line
     where release = ${release} and standing = 'Waiting' order by programme, place limit ${AT_ONCE}`.execute(trx);
   return rows;
 }

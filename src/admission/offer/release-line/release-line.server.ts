@@ -110,15 +110,15 @@ export function releaseLineCalls(app: FastifyInstance): void {
 
   handle(app, offerAs, change, (ask) =>
     write(app, ask, async ({ trx, note }) => {
-      const { offered, condition = USUAL_CONDITION, ...chosen } = ask.body;
+      const { offered, condition = USUAL_CONDITION, conditiondue = null, ...chosen } = ask.body;
       const release = await lockedDraft(trx, ask.who, ask.params.id);
       if (release.kind !== "Offers") throw refuse("list-of-other-kind", `“${release.title}” is a list of refusals`);
       const lines = await chosenLines(trx, ask.who, release, chosen);
-      const [kind, asked] = offered === "Conditional" ? [2, condition] : [1, null];
-      await sql`update portal.release_line set kind = ${kind}, condition = ${asked}
+      const [kind, asked, due] = offered === "Conditional" ? [2, condition, conditiondue] : [1, null, null];
+      await sql`update portal.release_line set kind = ${kind}, condition = ${asked}, conditiondue = ${due}
         where _id = any(${lines.map(({ _id }) => _id)}::uuid[])`.execute(trx);
       await markListChanged(trx, ask.who, release._id);
-      const after = { offered, condition: asked, applications: lines.map(({ application }) => application) };
+      const after = { offered, condition: asked, due, applications: lines.map(({ application }) => application) };
       note({ deed: "release.offer-as", subject: `release:${release._id}`, after });
       return {
         type: "success" as const,

@@ -10,6 +10,7 @@ import { call } from "#kit/call/call.web.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { RadioField, SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { DayField } from "#kit/field/day-field.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
@@ -65,6 +66,7 @@ function Offering({ of, picked, only, onHide }: OfferAsParts & { only: Row | nul
   const sheet = useSheet(offeringForm, {
     offered: only?.offered === "Provisional" ? "Provisional" : "Conditional",
     condition: typeof only?.condition === "string" ? only.condition : "",
+    conditiondue: "",
   });
   const isConditional = sheet.form.watch("offered") === "Conditional";
   return (
@@ -74,10 +76,15 @@ function Offering({ of, picked, only, onHide }: OfferAsParts & { only: Row | nul
         draft={null}
         submit="Save"
         beside={<CloseButton onHide={onHide} />}
-        send={({ offered, condition }, attempt) =>
+        send={({ offered, condition, conditiondue }, attempt) =>
           call(offerAs, {
             params: { id: of._id },
-            body: { ...bodyOfPicked(picked), offered, ...(isConditional && condition && { condition }) } as never,
+            body: {
+              ...bodyOfPicked(picked),
+              offered,
+              ...(isConditional && condition && { condition }),
+              ...(isConditional && conditiondue && { conditiondue }),
+            } as never,
             attempt,
           })
         }
@@ -88,7 +95,19 @@ function Offering({ of, picked, only, onHide }: OfferAsParts & { only: Row | nul
       >
         <RadioField {...sheet.field("offered")} options={["Provisional", "Conditional"]} />
         {isConditional && (
-          <TextArea {...sheet.field("condition")} optional label="Condition" hint={`Left empty: ${USUAL_CONDITION}`} />
+          <>
+            <TextArea
+              {...sheet.field("condition")}
+              optional
+              label="Condition"
+              hint={`One a line: each is ticked by itself. Left empty: ${USUAL_CONDITION}`}
+            />
+            <DayField
+              {...sheet.field("conditiondue")}
+              optional
+              hint="Who has not met them by then loses the offer, unless it is accepted"
+            />
+          </>
         )}
       </Form>
     </Dialog>

@@ -13,10 +13,11 @@ import { type PromisedDay, promisesOf } from "#selection/promised-day/promised-d
 import type { AskedDocument } from "#selection/review/review.document-request.contract.ts";
 import { askedDocumentsOf } from "#selection/review/review.server.ts";
 import { asAcceptanceFee } from "../acceptance/acceptance.server.ts";
+import { conditionsOf } from "../condition/condition.server.ts";
 import { departureStanding, departuresOf } from "../departure/departure.read.server.ts";
 import type { LeavingDeed } from "../departure/departure.rules.ts";
 import { offersOf, type ReleasedOffer } from "../offer.read.server.ts";
-import { type ApplicationView, listApplications, listOffered } from "../offer.status.contract.ts";
+import { type ApplicationView, listApplications, listOffered, type OfferCondition } from "../offer.status.contract.ts";
 import { type ApplicationStanding, applicationStanding, letterWaitsFor } from "../offer.status.rules.ts";
 import { type RecalledOffer, recalledOf } from "../recall/recall.take-back.server.ts";
 import { nextAfterRefusal } from "../release-line/release-line.refusal.rules.ts";
@@ -82,12 +83,13 @@ export function admissionStatusCalls(app: FastifyInstance): void {
 
 /** An applicant's applications as their owner sees them, newest first. */
 export async function statusesOf(db: Database, files: FileStore, owner: string): Promise<ApplicationView[]> {
-  const [applications, offers, rule, asked, promises] = await Promise.all([
+  const [applications, offers, rule, asked, promises, conditions] = await Promise.all([
     applicationsOf(db, owner),
     offersOf(db, owner),
     readSetting(db, "admissionLetter"),
     askedDocumentsOf(db, files, owner),
     promisesOf(db, owner),
+    conditionsOf(db, owner),
   ]);
   const [fees, undone] = await Promise.all([
     countingPayments(db, "acceptanceof", [...offers.keys()]),
@@ -95,7 +97,12 @@ export async function statusesOf(db: Database, files: FileStore, owner: string):
   ]);
   return applications.map((one) => {
     const documents = asked.get(one._id) ?? [];
-    const found = { offer: offers.get(one._id), fee: fees.get(one._id), promise: promises.get(one._id) };
+    const found = {
+      offer: offers.get(one._id),
+      fee: fees.get(one._id),
+      promise: promises.get(one._id),
+      conditions: conditions.get(one._id),
+    };
     const seen = asApplication(one, found, rule, documents);
     // A document that the office asks for is newer than its decision.
     return documents.some(({ file }) => file === null) ? seen : { ...seen, ...undone.get(one._id) };
@@ -106,11 +113,12 @@ interface Found {
   readonly offer: ReleasedOffer | undefined;
   readonly fee: OwnPayment | undefined;
   readonly promise: PromisedDay | undefined;
+  readonly conditions: OfferCondition[] | undefined;
 }
 
 function asApplication(
   { snapshot: _snapshot, newname: _newname, ...application }: SubmittedApplication,
-  { offer, fee, promise }: Found,
+  { offer, fee, promise, conditions = [] }: Found,
   rule: SettingValue<"admissionLetter">,
   documents: AskedDocument[],
 ): ApplicationView {
@@ -120,7 +128,13 @@ function asApplication(
   return {
     ...application,
     acceptanceFee: fee ? asAcceptanceFee(fee) : null,
-    ...applicationStanding(offer, fee && { ...viewOf(fee), rrr: fee.rrr }, documents, promise),
+    conditions,
+    ...applicationStanding(
+      offer && { ...offer, conditions },
+      fee && { ...viewOf(fee), rrr: fee.rrr },
+      documents,
+      promise,
+    ),
     documents,
     due: offer?.due ?? null,
     daysleft: offer && !offer.over ? offer.daysleft : null,
