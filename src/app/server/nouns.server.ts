@@ -120,24 +120,14 @@ import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
 import { impossibleStateNoun } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
-import { courseAllocationNoun } from "#teaching/course-allocation/course-allocation.server.ts";
-import { examCardNoun } from "#teaching/exam-card/exam-card.server.ts";
-import { examTimetableNoun } from "#teaching/exam-timetable/exam-timetable.server.ts";
-import { lectureNoun } from "#teaching/lecture/lecture.server.ts";
 import { materialNoun } from "#teaching/material/material.server.ts";
 import { myCourseNoun } from "#teaching/my-course/my-course.server.ts";
-import { myWeekNoun } from "#teaching/my-week/my-week.server.ts";
-import { practiceRoundNoun } from "#teaching/practice-round/practice-round.server.ts";
-import { practiceSchoolNoun } from "#teaching/practice-school/practice-school.server.ts";
-import { projectNoun } from "#teaching/project/project.server.ts";
-import { roomNoun } from "#teaching/room/room.server.ts";
 import { studentCourseNoun } from "#teaching/student-course/student-course.server.ts";
-import { teachingPracticeNoun } from "#teaching/teaching-practice/teaching-practice.server.ts";
-import { timetableNoun } from "#teaching/timetable/timetable.server.ts";
 import { topicNoun } from "#teaching/topic/topic.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { gradingNouns } from "./nouns.grading.server.ts";
 import { smsNoun } from "./nouns.sms.server.ts";
+import { teachingNouns } from "./nouns.teaching.server.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
 /** An application as the desk corrects it; what is on its way out is known to the releases alone, and a student's record follows. */
@@ -263,17 +253,7 @@ export const everyNoun: readonly Noun[] = [
   sponsorNoun,
   sponsorshipNoun,
   withdrawalNoun,
-  courseAllocationNoun,
-  practiceSchoolNoun,
-  practiceRoundNoun,
-  teachingPracticeNoun,
-  projectNoun,
-  roomNoun,
-  timetableNoun,
-  examTimetableNoun,
-  lectureNoun,
-  examCardNoun,
-  myWeekNoun,
+  ...teachingNouns,
   ...gradingNouns,
   formFailureNoun,
   notificationNoun,
