@@ -20,13 +20,16 @@ export function Advice({ programme }: { programme: string }) {
             <p className="font-semibold">{sentence}</p>
             {also && <p className="mt-1">{also}</p>}
             {awaited && <p className="mt-1">{awaited}.</p>}
-            {modes.map(({ mode, sentence }) => (
-              <p key={mode} className="mt-1">
-                {mode}: {sentence}.
-              </p>
-            ))}
+            {modes
+              .filter((mode) => !sentence.includes(mode.sentence))
+              .map((mode) => (
+                <p key={mode.mode} className="mt-1">
+                  {mode.mode}: {mode.sentence}.
+                </p>
+              ))}
             {!isEntered(standing) && <Instead />}
             {standing !== "qualifies" && <p className="mt-1">{COLLEGE_DECIDES}.</p>}
+            {!isEntered(standing) && <p className="mt-1">If you want that, press “I know, go on” below.</p>}
             {standing === "untyped" && modes.length === 0 && (
               <Link to="/app/olevelresult" className="link inline-flex min-h-11 items-center">
                 Add your O-Level results
