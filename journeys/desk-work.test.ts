@@ -75,8 +75,8 @@ test("a registrar works through the tick list, gives a mark, and calls the file 
   await who.page.getByRole("checkbox", { name: "Select this page" }).check();
   await who.page.getByRole("button", { name: "Give", exact: true }).click();
   const give = await who.inDialog(/^Give .+ to whom\?$/);
-  await give.page.getByRole("checkbox", { name: /Mrs Rakiya Sani/ }).check();
-  await give.page.getByRole("checkbox", { name: /\(you\)/ }).check();
+  await give.box.getByRole("checkbox", { name: /Mrs Rakiya Sani/ }).check();
+  await give.box.getByRole("checkbox", { name: /\(you\)/ }).check();
   await lookAt(who.page, "desk-work-give");
   await give.presses("Share out");
   await give.box.waitFor({ state: "detached" });
