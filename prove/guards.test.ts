@@ -7,6 +7,7 @@ import { keepEvidence } from "../testing/evidence.ts";
 import { admissionGuards } from "./guards/admission.ts";
 import { gradingGuards } from "./guards/grading.ts";
 import type { Guard } from "./guards/guard.ts";
+import { selectionGuards } from "./guards/selection.ts";
 import { smsGuards } from "./guards/sms.ts";
 
 // Each guard is taken out of a copy of the portal: the test that stands for it passes with it, and fails without it.
@@ -44,7 +45,9 @@ function outcomeOf({ shown: [file, name] }: Guard): Outcome {
   }
 }
 
-test.for([...gradingGuards, ...admissionGuards, ...smsGuards].map((guard) => [guard.against, guard] as const))(
+const everyGuard: readonly Guard[] = [...gradingGuards, ...admissionGuards, ...selectionGuards, ...smsGuards];
+
+test.for(everyGuard.map((guard) => [guard.against, guard] as const))(
   "against %s there is a guard, and a test that fails without it",
   { timeout: 2 * TWO_MINUTES },
   ([, guard], context) => {

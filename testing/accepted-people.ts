@@ -58,13 +58,17 @@ export async function clearanceLine({ db }: TestPortal, application: string, lab
     .executeTakeFirstOrThrow();
 }
 
-/** Sends a scan that a tick stands on; answers its stored name. */
-export async function sendScan(portal: TestPortal, who: StaffMember): Promise<string> {
+/** Sends a scan that a tick stands on, or another finding of the office; answers its stored name. */
+export async function sendScan(
+  portal: TestPortal,
+  who: StaffMember,
+  path = "/staff/ms_clearance/proof",
+): Promise<string> {
   const reply = await insist(async () => {
     const form = new FormData();
     form.append("document", new Blob([new Uint8Array(smallPdf())]), "form.pdf");
     const headers = { cookie: who.cookie, origin: ownOrigin(portal) };
-    return fetch(`${portal.url}/api/staff/ms_clearance/proof`, { method: "POST", headers, body: form });
+    return fetch(`${portal.url}/api${path}`, { method: "POST", headers, body: form });
   });
   const { photo } = (await reply.json()) as { photo: { newname: string } };
   return photo.newname;

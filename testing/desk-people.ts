@@ -6,6 +6,7 @@ import { sandboxControl } from "./sandbox-control.ts";
 import { patient } from "./visitor.ts";
 
 export interface Payee extends Caller {
+  readonly token: string;
   /** At a bank counter; nobody tells the portal of it. */
   pays(rrr: string): Promise<void>;
 }
@@ -19,6 +20,7 @@ export async function signedInAs(portal: TestPortal, applicant: string): Promise
     .execute();
   const bank = sandboxControl(portal.sandbox);
   return {
+    token,
     ...patient(caller(portal, token)),
     async pays(rrr) {
       await bank.faultFor(rrr, "notify-none");

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 import { awardSeeds } from "./impossible-award-seeds.ts";
+import { olevelSeeds } from "./impossible-olevel-seeds.ts";
 import { practiceSeeds } from "./impossible-practice-seeds.ts";
 import { profileSeeds } from "./impossible-profile-seeds.ts";
 import { progressionSeeds, standingSeeds } from "./impossible-progression-seeds.ts";
@@ -8,6 +9,7 @@ import { publicationSeeds } from "./impossible-publication-seeds.ts";
 import { rectificationSeeds } from "./impossible-rectification-seeds.ts";
 import { registrationSeeds } from "./impossible-registration-seeds.ts";
 import { resultSeeds } from "./impossible-result-seeds.ts";
+import { screeningSeeds } from "./impossible-screening-seeds.ts";
 import { chainSeeds, sheetSeeds } from "./impossible-sheet-seeds.ts";
 import { studentSeeds, without } from "./impossible-student-seeds.ts";
 import { transcriptSeeds } from "./impossible-transcript-seeds.ts";
@@ -153,6 +155,8 @@ const seeds: Readonly<Record<string, Seed>> = {
     without("acceptance", "acceptance_one_place", "acceptance_payment"),
     copy("acceptance", { application: "gen_random_uuid()" }),
   ],
+  ...screeningSeeds,
+  ...olevelSeeds,
   "acceptance-without-clearance": "delete from portal.clearance_file",
   "clearance-not-asked": clearanceItem,
   "clearance-miscounted": "update portal.clearance_file set items = items + 1, open = open + 1",

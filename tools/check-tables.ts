@@ -160,6 +160,11 @@ const owners: Readonly<Record<string, string>> = {
   verification: "src/identity/account/",
   user_permission: "src/access/",
   used_nonce: "src/identity/sign-in/",
+  screening_booking: "src/selection/screening/",
+  screening_original: "src/selection/screening/",
+  screening_day: "src/selection/screening/",
+  screening_slot: "src/selection/screening/",
+  olevel_finding: "src/selection/olevel-check/",
 };
 
 const tables = globSync("migrations/*.sql").flatMap((file) =>

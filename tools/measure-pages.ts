@@ -45,9 +45,9 @@ const staffArea = ["staff.html", "src/app/staff/staff-layout.web.tsx"];
 export function measurePages(): PageWeight[] {
   const manifest = chunks("manifest");
   const screens = Object.keys(manifest).filter(
-    (key) => /\.page\.tsx$|pay-screen\.web\.tsx$/.test(key) && manifest[key]?.isDynamicEntry,
+    (key) => /\.page\.tsx$|(pay|slip)-screen\.web\.tsx$/.test(key) && manifest[key]?.isDynamicEntry,
   );
-  const isPaper = (key: string) => key.endsWith(".print.page.tsx");
+  const isPaper = (key: string) => /\.print\.page\.tsx$|slip-screen\.web\.tsx$/.test(key);
   const screen = (noun: string) => screens.filter((key) => key.endsWith(`/${noun}.page.tsx`));
   const login = [entry, frame, ...screen("sign-in")];
   const dashboard = [entry, ...area, ...screen("applicant-dashboard")];

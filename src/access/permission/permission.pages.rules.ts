@@ -21,6 +21,9 @@ const changed = {
   "review-items": page("selection", "Tick list", "selection/review/tick-list"),
   recommendations: page("selection", "Recommendations", "selection/recommendation"),
   "record-corrections": page("selection", "File corrections", "profile/record-correction"),
+  "screening-days": page("selection", "Screening days", "selection/screening/day"),
+  screening: page("selection", "Screening table", "selection/screening/hall"),
+  "olevel-checks": page("selection", "O-Level verification", "selection/olevel-check"),
   "jamb-lists": page("selection", "JAMB lists", "selection/jamb"),
   "merit-lists": page("selection", "Merit lists", "selection/merit-list"),
   releases: page("selection", "Releases", "admission/offer/release"),
@@ -120,6 +123,7 @@ const changed = {
 const approved = [
   "recommendations",
   "record-corrections",
+  "olevel-checks",
   "merit-lists",
   "releases",
   "payment-corrections",

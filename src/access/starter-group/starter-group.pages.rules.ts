@@ -64,7 +64,17 @@ export const students = [
   "outgoing-lists",
   "matriculation-answers",
 ] as const;
-export const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers", "promised-days"] as const;
+export const desk = [
+  "applications",
+  "screening-days",
+  "screening",
+  "olevel-checks",
+  "jamb-lists",
+  "merit-lists",
+  "releases",
+  "offers",
+  "promised-days",
+] as const;
 export const changedMoney = listed(
   "payments",
   "payment-exceptions",

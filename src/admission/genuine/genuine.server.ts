@@ -23,6 +23,7 @@ import type { Portal } from "#platform/portal/portal.server.ts";
 import { bareCode } from "#reference/papers/papers.code.rules.ts";
 import { isPaperLetter, type PaperLetter, papers } from "#reference/papers/papers.names.rules.ts";
 import { signedPaper } from "#reference/papers/papers.server.ts";
+import { provesScreening } from "#selection/screening/screening.server.ts";
 import { provesAcceptance, provesApplication, provesOffer } from "./genuine.application.server.ts";
 import { checkPaper, type PaperProof } from "./genuine.contract.ts";
 
@@ -89,6 +90,7 @@ type Proves = (db: Database, about: string) => Promise<Omit<PaperProof, "kind" |
 
 const proofs: Readonly<Partial<Record<PaperLetter, Proves>>> = {
   S: provesApplication,
+  J: provesScreening,
   F: provesFee("application"),
   A: provesOffer,
   C: provesAcceptanceFee,

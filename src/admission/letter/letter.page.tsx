@@ -151,6 +151,10 @@ const AfterApplying = opened(() =>
   import("#calendar/front-desk/front-desk.after.part.page.tsx").then((part) => part.AfterApplying),
 );
 
+const OwnScreenings = opened(() =>
+  import("#selection/screening/screening.own.part.page.tsx").then((part) => part.OwnScreenings),
+);
+
 /** Where each application stands and what can be printed of it; the chosen one first. Specification 2. */
 export function AdmissionLettersPage() {
   const applications = useRead(listApplications);
@@ -174,6 +178,7 @@ export function AdmissionLettersPage() {
                   <ApplicationCard key={application._id} application={application} />
                 ))}
               </section>
+              <OwnScreenings />
               {list.some(isAwaited) && <AfterApplying />}
               <p className="mt-2">
                 Is something wrong that you submitted?{" "}

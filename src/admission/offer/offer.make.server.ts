@@ -12,6 +12,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { capsStanding } from "#selection/jamb/jamb.server.ts";
+import { isOLevelConfirmed, olevelObstacle } from "#selection/olevel-check/olevel-check.server.ts";
 import { afterOffer, givenUpStates, mayReviewGo } from "#selection/review/review.rules.ts";
 import { lockReviews } from "#selection/review/review.server.ts";
 import { offerMail, offerText } from "./offer.mail.server.ts";
@@ -40,6 +41,25 @@ async function requireCaps(trx: Trx, { code, ...place }: Place): Promise<CapsSta
       `${code} is not approved on CAPS: ${whyUnapproved(standing)}. Import the CAPS return that approves it, then offer the place again`,
     );
   return standing;
+}
+
+/** Refuses a place to who is not in order with the examination board, where the college holds those back. */
+async function requireOLevel(trx: Trx, { _id, code }: Pick<LockedApplication, "_id" | "code">): Promise<void> {
+  const application = sql`${_id}::uuid`;
+  const { rows } = await sql<{ obstacle: string | null; confirmed: boolean; rule: string }>`select
+    ${olevelObstacle(application)} as obstacle, ${isOLevelConfirmed(application)} as confirmed,
+    ${settingInForce("olevelBeforeOffer")} as rule`.execute(trx);
+  const { obstacle, confirmed, rule } = rows[0] ?? { obstacle: null, confirmed: true, rule: "told" };
+  if (rule !== "told" && obstacle !== null)
+    throw refuse(
+      "olevel-not-in-order",
+      `${code} has an O-Level sitting that is ${obstacle.toLowerCase()} by the board. Settle it under O-Level verification, then offer the place again`,
+    );
+  if (rule === "confirmed" && !confirmed)
+    throw refuse(
+      "olevel-not-confirmed",
+      `${code} has an O-Level sitting that the board has not confirmed. Verify it, then offer the place again`,
+    );
 }
 
 interface Offering {
@@ -82,6 +102,7 @@ export async function makeOffer(
   const { kind, days = null, release = null, letter = null } = offering;
   await requireUndecided(trx, application);
   await acceptanceFee(trx, session);
+  await requireOLevel(trx, application);
   const caps = await requireCaps(trx, { code, jamb, session: session._id, programme: application.programme });
   const terms = await termsOf(trx, application);
   const programme = programmeTitle(terms.programme);

@@ -11,9 +11,7 @@ export const paperScreens: Readonly<Record<(typeof paperAddresses)[number], Scre
     "ApplicationReceiptPage",
     ["/ms_application_fee/receipt/:id"],
   ),
-  "/print/:id": screen(() => import("#applications/application/slip.print.page.tsx"), "SlipPage", [
-    "/ms_applications/:id",
-  ]),
+  "/print/:id": screen(() => import("./joined/slip-screen.web.tsx"), "SlipScreen", ["/ms_applications/:id"]),
   "/payment-slip/:id": screen(() => import("#payments/payment-slip/payment-slip.print.page.tsx"), "PaymentSlipPage", [
     "/ms_payment_slip/:id",
   ]),

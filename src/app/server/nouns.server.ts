@@ -112,9 +112,11 @@ import {
 import { jambNoun } from "#selection/jamb/jamb.server.ts";
 import { meritListNoun } from "#selection/merit-list/merit-list.server.ts";
 import { meritSchemeNoun } from "#selection/merit-scheme/merit-scheme.server.ts";
+import { olevelCheckNoun } from "#selection/olevel-check/olevel-check.server.ts";
 import { promisedDayNoun } from "#selection/promised-day/promised-day.server.ts";
 import { recommendationNoun } from "#selection/recommendation/recommendation.server.ts";
 import { reviewNoun } from "#selection/review/review.server.ts";
+import { screeningNoun } from "#selection/screening/screening.server.ts";
 import { formFailureNoun } from "#support/form-failure/form-failure.server.ts";
 import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
 import { impossibleStateNoun } from "#support/impossible-state/impossible-state.server.ts";
@@ -216,6 +218,8 @@ export const everyNoun: readonly Noun[] = [
   promisedDayNoun,
   meritSchemeNoun,
   meritListNoun,
+  screeningNoun,
+  olevelCheckNoun,
   applicationCorrectionNoun,
   letterTemplateNoun,
   offerNoun,

@@ -33,6 +33,16 @@ export const admissionSettings = {
     },
     "told",
   ),
+  olevelBeforeOffer: oneOf(
+    "O-Level results and offers",
+    "What happens to an offer at the minute of its list by what the examination board says of the person's O-Level results. What is held back says why, and goes out with another list once it is settled.",
+    {
+      differences: "Held back where a result differs, is not found or is disputed",
+      confirmed: "Held back until the board has confirmed every sitting",
+      told: "Never held back",
+    },
+    "differences",
+  ),
   recallHours: wholeNumber(
     "Hours to recall an offer",
     "For so many hours after an offer went out two people may take it back, while it is not accepted.",

@@ -1982,6 +1982,65 @@ export interface OfferReminder {
   sentAt: Generated<string>;
 }
 
+export interface OlevelCheck {
+  _id: Generated<string>;
+  application: string;
+  askedby: string | null;
+  askedon: string | null;
+  createdAt: string;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  examinationcenter: string;
+  examinationnumber: string;
+  examinationtype: string;
+  examinationyear: string;
+  finding: string | null;
+  round: Generated<number>;
+  sitting: string;
+  state: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface OlevelCheckLine {
+  _id: string | null;
+  applicant: string | null;
+  application: string | null;
+  askedon: string | null;
+  checkedon: string | null;
+  code: string | null;
+  createdAt: string | null;
+  decidedby: string | null;
+  examinationcenter: string | null;
+  examinationnumber: string | null;
+  examinationtype: string | null;
+  examinationyear: string | null;
+  foundby: string | null;
+  jamb: string | null;
+  name: string | null;
+  programme: string | null;
+  reference: string | null;
+  search: string | null;
+  session: string | null;
+  state: string | null;
+  version: number | null;
+}
+
+export interface OlevelFinding {
+  _id: string;
+  against: string | null;
+  checkedon: string;
+  createdAt: Generated<string>;
+  foundby: string;
+  olevelcheck: string;
+  outcome: string;
+  proof: string | null;
+  reference: string | null;
+  round: number;
+  words: string | null;
+}
+
 export interface OlevelResult {
   _id: string;
   applicant: string;
@@ -3312,11 +3371,80 @@ export interface ScoreSheetStep {
   tostate: string;
 }
 
+export interface ScreeningBooking {
+  _id: string;
+  applicant: string;
+  createdAt: Generated<string>;
+  day: string;
+  placedby: string | null;
+  slot: string | null;
+  state: Generated<string>;
+  stateAt: string | null;
+  stateby: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ScreeningBookingLine {
+  _id: string | null;
+  applicant: string | null;
+  at: string | null;
+  code: string | null;
+  createdAt: string | null;
+  day: string | null;
+  jamb: string | null;
+  missing: string | null;
+  name: string | null;
+  placedby: string | null;
+  programme: string | null;
+  screening: string | null;
+  search: string | null;
+  session: string | null;
+  state: string | null;
+  stateAt: string | null;
+  stateby: string | null;
+  version: number | null;
+}
+
+export interface ScreeningDay {
+  _id: string;
+  absent: Generated<number>;
+  attended: Generated<number>;
+  bookby: string | null;
+  booked: Generated<number>;
+  bring: string | null;
+  capacity: Generated<number>;
+  createdAt: Generated<string>;
+  day: string;
+  ends: string;
+  hall: string;
+  minutes: number;
+  name: string;
+  places: number;
+  programmes: string | null;
+  search: Generated<string>;
+  session: string;
+  starts: string;
+  state: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ScreeningOriginal {
+  booking: string;
+  item: string;
+  label: string;
+  seenAt: Generated<string>;
+  seenby: string;
+  state: string;
+  words: string | null;
+}
+
 export interface ScreeningScore {
   _id: string;
   createdAt: Generated<string>;
   jamb: string;
-  list: string;
+  list: string | null;
   score: Numeric | null;
   search: Generated<string>;
   session: string;
@@ -3335,6 +3463,16 @@ export interface ScreeningScoreLine {
   search: string | null;
   session: string | null;
   version: number | null;
+}
+
+export interface ScreeningSlot {
+  _id: Generated<string>;
+  booked: Generated<number>;
+  day: string;
+  ends: string;
+  number: number;
+  places: number;
+  starts: string;
 }
 
 export interface ServiceOrder {
@@ -4262,6 +4400,9 @@ export interface DB {
   offer_line: OfferLine;
   offer_recall: OfferRecall;
   offer_reminder: OfferReminder;
+  olevel_check: OlevelCheck;
+  olevel_check_line: OlevelCheckLine;
+  olevel_finding: OlevelFinding;
   olevel_result: OlevelResult;
   olevel_sitting: OlevelSitting;
   open_payment_exception: OpenPaymentException;
@@ -4348,8 +4489,13 @@ export interface DB {
   score_sheet: ScoreSheet;
   score_sheet_list: ScoreSheetList;
   score_sheet_step: ScoreSheetStep;
+  screening_booking: ScreeningBooking;
+  screening_booking_line: ScreeningBookingLine;
+  screening_day: ScreeningDay;
+  screening_original: ScreeningOriginal;
   screening_score: ScreeningScore;
   screening_score_line: ScreeningScoreLine;
+  screening_slot: ScreeningSlot;
   service_order: ServiceOrder;
   session: Session;
   setting: Setting;

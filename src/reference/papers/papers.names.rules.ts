@@ -1,6 +1,7 @@
 /** The papers that anybody may have checked, by the letter with which their code begins; no letter reads like a digit. */
 export const papers = {
   S: "Application slip",
+  J: "Screening slip",
   F: "Application fee receipt",
   A: "Admission letter",
   C: "Acceptance fee receipt",
@@ -26,6 +27,7 @@ export type PaperLetter = keyof typeof papers;
 /** The same for the nouns that print them. */
 export const paperLetters = {
   slip: "S",
+  screeningSlip: "J",
   applicationReceipt: "F",
   admissionLetter: "A",
   acceptanceReceipt: "C",

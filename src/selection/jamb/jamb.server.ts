@@ -19,6 +19,8 @@ export {
   lastReturnOf,
 } from "./caps/caps.server.ts";
 
+export { keepScreenings } from "./screening/screening.server.ts";
+
 export const jambNoun: Noun = {
   name: "jamb",
   calls: (app) => {

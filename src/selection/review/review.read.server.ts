@@ -67,10 +67,13 @@ export interface ReviewScores {
 const meant = (score: "utme" | "screening") => {
   const told = sql.ref(`told.${score}`);
   const kept = sql.ref(`review.${score}`);
-  return sql`case when ${GIVEN} then coalesce(${kept}, ${told}) else coalesce(${told}, ${kept}) end`;
+  return sql`case when ${score === "utme" ? GIVEN : STAYS} then coalesce(${kept}, ${told}) else coalesce(${told}, ${kept}) end`;
 };
 
 const GIVEN = sql`review.state in ('Offered', 'Accepted')`;
+
+/** A screening score stays as well where a frozen merit list ranked somebody by it; the table refuses another. */
+const STAYS = sql`(${GIVEN} or portal.is_screening_agreed(review._id))`;
 
 /** Writes scores to the applications of a session by JAMB number; answers how many applications they changed. */
 export async function takeScores(trx: Trx, session: string, scores: readonly ReviewScores[]): Promise<number> {
@@ -94,10 +97,76 @@ export async function forgetScreenings(trx: Trx, session: string, jambs: readonl
     with changed as (
       update portal.review set screening = null, version = version + 1, "updatedAt" = now()
       where review.session = ${session} and review.jamb = any(${[...jambs]}::text[]) and review.screening is not null
-        and not ${GIVEN}
+        and not ${STAYS}
       returning 1)
     select count(*)::int as changed from changed`.execute(trx);
   return rows[0]?.changed ?? 0;
+}
+
+/** Of these scores the JAMB numbers of those whose application keeps another, by which it was ranked or offered a place. */
+export async function keptScreenings(
+  db: Database,
+  session: string,
+  scores: readonly { readonly jamb: string; readonly score: string | null }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ jamb: string }>`select review.jamb
+    from jsonb_to_recordset(${JSON.stringify(scores)}::jsonb) as told(jamb text, score numeric)
+      join portal.review on review.session = ${session} and review.jamb = told.jamb
+    where review.screening <> told.score and ${STAYS} or review.screening is not null and told.score is null and ${STAYS}`.execute(
+    db,
+  );
+  return rows.map(({ jamb }) => jamb);
+}
+
+/** Who is screened under an application, the score that it is ranked by, and what keeps that as it is; null where nothing does. */
+export interface ScreenedReview {
+  readonly applicant: string;
+  readonly code: string;
+  readonly name: string;
+  readonly jamb: string;
+  readonly session: string;
+  readonly screening: number | null;
+  readonly kept: "offered" | "agreed" | null;
+}
+
+/** The same, locked: nobody moves or scores it until the transaction ends. */
+export async function lockScreened(trx: Trx, application: string): Promise<ScreenedReview | undefined> {
+  await sql`select from portal.review where _id = ${application} for update`.execute(trx);
+  return screenedReview(trx, application);
+}
+
+export async function screenedReview(db: Database, application: string): Promise<ScreenedReview | undefined> {
+  const { rows } =
+    await sql<ScreenedReview>`select review.applicant, review.code, review.name, review.jamb, review.session,
+      review.screening::float8 as screening,
+      case when ${GIVEN} then 'offered' when portal.is_screening_agreed(review._id) then 'agreed' end as kept
+    from portal.review where review._id = ${application}`.execute(db);
+  return rows[0];
+}
+
+/** Applications of a session that a text finds, by code, JAMB number, RRR, phone or name, within reach; one where it is named wholly. */
+export async function soughtReviews(
+  db: Database,
+  who: Pick<Officer, "scope" | "staff">,
+  { session, typed }: { readonly session: string; readonly typed: string },
+  most: number,
+): Promise<{ _id: string; code: string; name: string; jamb: string; programme: string }[]> {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6);
+  const like = words.map((word) => sql`t.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`);
+  const { rows } = await sql<{
+    _id: string;
+    code: string;
+    name: string;
+    jamb: string;
+    programme: string;
+    exact: boolean;
+  }>`
+    select t._id, t.code, t.name, t.jamb, t.programme, upper(${typed}) in (t.code, t.jamb, t.rrr) as exact
+    from portal.review t where t.session = ${session} and ${mayList(reviewRules, who, columnsOf("t"))}
+      and ${like.length === 0 ? sql`false` : sql.join(like, sql` and `)}
+    order by exact desc, t.name, t._id limit ${most}`.execute(db);
+  const exact = rows.filter((one) => one.exact);
+  return (exact.length > 0 ? exact : rows).map(({ exact: _exact, ...one }) => one);
 }
 
 /** Whether an application of a session was made, moved or scored since a time. */

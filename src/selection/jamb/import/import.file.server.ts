@@ -5,7 +5,7 @@ import { readTable, type Table, takeNamedFile } from "#console/table-file/table-
 import { refuseFields, refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { reviewsOf } from "../../review/review.server.ts";
+import { keptScreenings, reviewsOf } from "../../review/review.server.ts";
 import { candidateFiles, candidatesOf } from "../candidate/candidate.server.ts";
 import type { CapsWords } from "../caps/caps.server.ts";
 import { capsFiles } from "../caps/caps.store.server.ts";
@@ -70,6 +70,7 @@ export async function weighFile(
     rows.flatMap((row) => noun.course(row) ?? []),
   );
   if (kind !== "candidates") await remarkStrangers(db, session, taken);
+  if (kind === "screening") await remarkKept(db, session, taken);
   const unknown = courses
     .filter(({ programme }) => programme === null)
     .map(({ course, closed }) =>
@@ -92,4 +93,12 @@ async function remarkStrangers(
   );
   for (const jamb of strangers)
     remarks.tell(rowOf.get(jamb) ?? 0, [`${jamb} is neither on the candidates' list nor has applied`]);
+}
+
+/** Whoever was ranked or offered a place by another score keeps that. */
+async function remarkKept(db: Database, session: string, { rows, rowOf, remarks }: TakenRows<AnyRow>): Promise<void> {
+  for (const jamb of await keptScreenings(db, session, rows))
+    remarks.tell(rowOf.get(jamb) ?? 0, [
+      `${jamb} was ranked by a frozen merit list, or offered a place, by another score: the application keeps that one`,
+    ]);
 }

@@ -47,19 +47,40 @@ export const screeningFiles: FileNoun<ScoreRow> = {
 
   async store(trx, { session, list, rows }) {
     await inBatches(rows, (batch) => keep(trx, { session, list, rows: batch }));
-    const came = rows.flatMap(({ jamb, score }) => (score === null ? [] : [{ jamb, screening: Number(score) }]));
-    const absent = rows.flatMap(({ jamb, score }) => (score === null ? [jamb] : []));
-    const forgotten = await forgetScreenings(trx, session, absent);
-    return { scored: forgotten + (await takeScores(trx, session, came)) };
+    return { scored: await scoreApplications(trx, session, rows) };
   },
 };
+
+/** Scores of the college's own table, null for who did not come: like those of a file, of which the newest counts. */
+export async function keepScreenings(
+  trx: Trx,
+  session: string,
+  scores: readonly { readonly jamb: string; readonly score: number | null }[],
+): Promise<void> {
+  const rows = scores.map(({ jamb, score }) => ({ jamb, score: score === null ? null : String(score) }));
+  await inBatches(rows, (batch) => keep(trx, { session, list: null, rows: batch }));
+  await scoreApplications(trx, session, rows);
+}
+
+/** What the applications are ranked by follows; answers how many got another score, or none. */
+async function scoreApplications(trx: Trx, session: string, rows: readonly ScoreRow[]): Promise<number> {
+  const came = rows.flatMap(({ jamb, score }) => (score === null ? [] : [{ jamb, screening: Number(score) }]));
+  const absent = rows.flatMap(({ jamb, score }) => (score === null ? [jamb] : []));
+  const forgotten = await forgetScreenings(trx, session, absent);
+  return forgotten + (await takeScores(trx, session, came));
+}
 
 const told = (batch: readonly ScoreRow[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n(jamb text, score numeric)`;
 
-async function keep(trx: Trx, { session, list, rows }: StoredRows<ScoreRow>): Promise<undefined> {
+/** From a file, or from none. */
+interface KeptScores extends Omit<StoredRows<ScoreRow>, "list"> {
+  readonly list: string | null;
+}
+
+async function keep(trx: Trx, { session, list, rows }: KeptScores): Promise<undefined> {
   await sql`insert into portal.screening_score as s (_id, session, jamb, list, score)
-    select gen_random_uuid(), ${session}, jamb, ${list}, score from ${told(rows)}
+    select gen_random_uuid(), ${session}::uuid, jamb, ${list}::uuid, score from ${told(rows)}
     on conflict on constraint screening_score_once do update
       set score = excluded.score, list = excluded.list, version = s.version + 1, "updatedAt" = now()
       where s.score is distinct from excluded.score`.execute(trx);

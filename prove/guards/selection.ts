@@ -1,0 +1,29 @@
+import type { Guard } from "./guard.ts";
+
+const finding = "src/selection/olevel-check/finding/finding.record.server.ts";
+const checks = "src/selection/olevel-check/olevel-check.test.ts";
+
+/** What two people at once, and one in a hurry, would do to screening and verification, and what keeps them from it. */
+export const selectionGuards: readonly Guard[] = [
+  {
+    against: "two verifiers who write one sitting at once",
+    file: finding,
+    has: '.where("_id", "=", id).forUpdate().execute();',
+    becomes: '.where("_id", "=", id).execute();',
+    shown: ["src/selection/olevel-check/olevel-check.race.test.ts", "of two opposite findings"],
+  },
+  {
+    against: "another finding than a colleague's that nobody has read",
+    file: finding,
+    has: "if (form.against !== other._id)",
+    becomes: "if (form.against === undefined && other._id === null)",
+    shown: [checks, "a second person who found otherwise"],
+  },
+  {
+    against: "a correction at the table without a reason",
+    file: "src/selection/screening/hall/hall.save.server.ts",
+    has: "if (isTaken && isOther && !sheet.reason)",
+    becomes: "if (isTaken && isOther && sheet.reason === null)",
+    shown: ["src/selection/screening/hall/hall.test.ts", "a correction asks for a reason"],
+  },
+];
