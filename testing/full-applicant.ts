@@ -32,6 +32,8 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_application_fee/:trxcode/pay": walked.rrr,
     "/api/ms_application_fee/receipt/:id": walked.rrr,
     "/api/ms_applications/:id": walked.application,
+    "/api/ms_screening/:id/book": walked.application,
+    "/api/ms_screening/:id/slip": walked.application,
     "/api/ms_applications/letter/:id": walked.application,
     "/api/ms_applications/:id/leaving": walked.application,
     "/api/ms_applications/:id/withdraw": walked.application,
@@ -55,6 +57,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_document_request/:id/document": { uri: "0000.pdf" },
     "/api/ms_applications/:id/withdraw": { reason: "Cost" },
     "/api/ms_applications/:id/decline": { reason: "Cost" },
+    "/api/ms_screening/:id/book": { slot: walked.application },
   };
   // Else the clock judges in the midst of a test.
   await judgeReviews.run(portal.app);

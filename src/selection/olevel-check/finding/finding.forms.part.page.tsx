@@ -113,8 +113,8 @@ export function FindingForm({ check, other }: FindParts) {
         <RadioField {...sheet.field("outcome")} meanings={meanings} />
         {differs && (
           <Alert look="bad" title={`${other.by} found “${other.outcome}” on ${asDay(`${other.checkedon}T12:00:00Z`)}`}>
-            {other.words ?? "No words were kept with it."} If you save a difference, both findings stay, the sitting is
-            disputed, and somebody who made neither decides.
+            {other.words ? `“${other.words}”.` : "No words were kept with it."} If you save a difference, both findings
+            stay, the sitting is disputed, and somebody who made neither decides.
           </Alert>
         )}
         <DayField {...sheet.field("checkedon")} />

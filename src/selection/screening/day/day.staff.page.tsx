@@ -120,7 +120,7 @@ function Slots({ row }: { row: Row }) {
   const plan = useRead(readDayPlan, { id: row._id });
   const seesPeople = useRight("screening");
   return (
-    <section aria-labelledby="slots" className="card">
+    <section aria-labelledby="slots" className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
         <h2 id="slots" className="text-large">
           Times
@@ -150,7 +150,7 @@ const SlotTable = ({ plan: { slots, unbooked, unexpected } }: { plan: DayPlan })
         <thead className="bg-sunk text-small text-soft">
           <tr>
             {["Time", "Booked", "Places", "Came", "Absent"].map((word) => (
-              <th key={word} scope="col" className="px-4 py-2 font-semibold">
+              <th key={word} scope="col" className="px-2 py-2 font-semibold sm:px-4">
                 {word}
               </th>
             ))}
@@ -159,12 +159,12 @@ const SlotTable = ({ plan: { slots, unbooked, unexpected } }: { plan: DayPlan })
         <tbody>
           {slots.map(({ _id, starts, booked, places, attended, absent }) => (
             <tr key={_id} className="border-line border-t">
-              <th scope="row" className="px-4 py-1.5 font-normal">
+              <th scope="row" className="whitespace-nowrap px-2 py-1.5 font-normal sm:px-4">
                 {asMinute(starts).split(" at ").at(-1)}
               </th>
               {[booked, places, attended, absent].map((count, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are
-                <td key={at} className="px-4 py-1.5">
+                <td key={at} className="px-2 py-1.5 sm:px-4">
                   {asFigure(count)}
                 </td>
               ))}

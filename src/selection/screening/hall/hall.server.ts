@@ -16,6 +16,7 @@ import { write } from "#platform/write/write.server.ts";
 import { bareCode, paperCodeShape } from "#reference/papers/papers.code.rules.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { signedPaper } from "#reference/papers/papers.server.ts";
+import { usualScheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { schemeOf } from "../../merit-scheme/merit-scheme.server.ts";
 import { findReachedFile, lookInto, papersOf, screenedReview, soughtReviews } from "../../review/review.server.ts";
 import { originalsOf } from "../booking/booking.server.ts";
@@ -172,7 +173,7 @@ async function sheetOf(app: FastifyInstance, who: Officer, id: string, request: 
     }),
     score: review.screening,
     kept: keptWords(review),
-    weight: scheme?.screening ?? 0,
+    weight: (scheme ?? usualScheme).screening,
     version: booking?.version ?? 0,
   };
 }
