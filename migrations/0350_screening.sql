@@ -172,6 +172,16 @@ create trigger review_screening_agreed before update of screening on portal.revi
   for each row when (old.screening is not null and new.screening is distinct from old.screening and new.jamb = old.jamb)
   execute function portal.keep_agreed_screening();
 
+-- Whoever gives an application up frees the slot for somebody else.
+create function portal.free_screening_slot() returns trigger language plpgsql as $$
+begin
+  delete from portal.screening_booking where _id = new._id and state = 'Booked';
+  return null;
+end $$;
+create trigger review_frees_slot after update of state on portal.review
+  for each row when (new.state in ('Withdrawn', 'Declined', 'Deferred') and old.state <> new.state)
+  execute function portal.free_screening_slot();
+
 -- People of the days, as lists show them.
 create view portal.screening_booking_line as
   select b._id, b.applicant, r.code, r.name, r.jamb, r.programme, r.session, b.day, s.starts as at, b.state,

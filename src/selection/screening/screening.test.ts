@@ -199,6 +199,19 @@ test("a day that is cancelled is told with the reason, and its people are free f
   expect((await officer.post(`/staff/ms_screening_day/${day}/open`, {})).status).toBe(409);
 });
 
+test("whoever gives the application up frees the slot, and is expected nowhere", async () => {
+  const day = await openScreeningDay(officer, { name: "Given up", hall: "Hall 8", places: 1 });
+  const one = person(10);
+  const [slot] = await slotsOf(one, day);
+  await granted(one.post(`/ms_screening/${one.application}/book`, { slot: slot?._id }));
+  await granted(one.post(`/ms_applications/${one.application}/withdraw`, { reason: "Cost" }));
+  expect(await bookingOf(one)).toBeNull();
+  expect(await slotsOf(one, day)).toEqual([]);
+  const again = await one.post(`/ms_screening/${one.application}/book`, { slot: slot?._id });
+  expect(again.body.code).toBe("application-given-up");
+  expect((await planOf(day)).slots[0].booked).toBe(0);
+});
+
 test("whoever may look at the days changes none", async () => {
   const day = await screeningDay(officer, { name: "Looked at", hall: "Hall 9" });
   const looker = await staffMember(portal, { pages: ["screening-days", "screening"] });

@@ -21,6 +21,8 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
+import { givenUpStates } from "../../review/review.rules.ts";
+import { standingOf } from "../../review/review.server.ts";
 import { isForProgramme } from "../day/day.server.ts";
 import { mailBooked } from "../screening.mail.server.ts";
 import type { BookingState } from "../screening.rules.ts";
@@ -94,9 +96,15 @@ async function bookingOf(db: Database | Trx, application: string): Promise<Booki
   return rows[0];
 }
 
+/** Whether its owner has given an application up: then nobody expects that person. */
+async function isGivenUp(db: Database | Trx, application: string): Promise<boolean> {
+  const standing = await standingOf(db, application);
+  return givenUpStates.some((one) => one === standing?.state);
+}
+
 async function ownScreeningOf(db: Database, { _id, code, programme, session }: SubmittedApplication) {
   const booking = (await bookingOf(db, _id)) ?? null;
-  const closed = booking !== null && !booking.movable;
+  const closed = (booking !== null && !booking.movable) || (await isGivenUp(db, _id));
   const { rows } = closed
     ? { rows: [] }
     : await sql<
@@ -138,6 +146,8 @@ async function takeSlot(
     : { rows: [] };
   const [wanted] = rows;
   if (!own || !wanted?.iswanted) throw notFound();
+  if (await isGivenUp(trx, application))
+    throw refuse("application-given-up", "You have given this application up, so there is no screening for it");
   if (!wanted.isbookable) throw refuse("slot-closed", CLOSED);
   await trx.selectFrom("screening_booking").select("_id").where("_id", "=", application).forUpdate().execute();
   const before = await bookingOf(trx, application);

@@ -12,6 +12,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { keepScreenings } from "../../jamb/jamb.server.ts";
+import { givenUpStates, type ReviewState } from "../../review/review.rules.ts";
 import { reviewsOf } from "../../review/review.server.ts";
 import { mailBooked, mailCancelled } from "../screening.mail.server.ts";
 import { type DayState, dayStepsFrom } from "../screening.rules.ts";
@@ -111,14 +112,14 @@ async function cancel(app: FastifyInstance, work: Work, day: LockedDay, reason: 
   return told;
 }
 
-/** Stages at which nobody is placed: the college has decided, or the place is accepted or gone. */
-const decided = ["Not recommended", "Refused", "Accepted", "Lapsed"];
+/** Stages at which nobody is placed: the college has decided, or the application was given up. */
+const decided: readonly ReviewState[] = ["Not recommended", "Refused", "Accepted", "Lapsed", ...givenUpStates];
 
 /** Applications that a day `d` is for and that have no slot anywhere, as rows of `_id, applicant, code`. */
 const unbookedOf = ({ _id, session }: Pick<LockedDay, "_id" | "session">) => sql`
   select review._id, review.applicant, review.code from (${reviewsOf(session)}) review
     join (${programmeTitles()}) p on p._id = review.programme join portal.screening_day d on d._id = ${_id}
-  where review.state <> all(${decided}::text[]) and ${isForProgramme(sql.ref("p.code"))}
+  where review.state <> all(${[...decided]}::text[]) and ${isForProgramme(sql.ref("p.code"))}
     and not exists (select from portal.screening_booking b where b._id = review._id)`;
 
 /** Every free place of the slots of a day that have not begun, in their order, as rows of `_id, place`. */
