@@ -152,10 +152,7 @@ const platform: Noun = {
   impossible: [...impossibleAudit, ...impossibleMails],
 };
 
-/**
- * Every noun of the portal, lowest domain first. A noun is added here, one line. Those that are written out take something of
- * a higher noun, such as the guards of the office.
- */
+/** Every noun, lowest domain first, one line each. Those that are written out take something of a higher noun, such as a guard. */
 export const everyNoun: readonly Noun[] = [
   platform,
   auditNoun,
