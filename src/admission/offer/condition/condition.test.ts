@@ -99,8 +99,8 @@ test("a condition that is not met by its day lets the offer lapse, once and with
     ...{ acceptable: false, stage: "The offer has lapsed", conditions: [{ state: "Not met" }] },
     reason: expect.stringContaining("It asked for this, which was not met"),
   });
-  const mails = portal.db.selectFrom("outgoing_mail").select("body").where("recipient", "=", one.emailaddress);
-  const lapses = (await mails.execute()).filter(({ body }) => body?.includes("has not found it met"));
+  const mails = portal.db.selectFrom("outgoing_mail").select("subject").where("recipient", "=", one.emailaddress);
+  const lapses = (await mails.execute()).filter(({ subject }) => subject.includes("has lapsed"));
   expect(lapses).toHaveLength(1);
   await granted(day(inDays(5)));
   const more = { ids: [one.application], count: 1, due: inDays(10), reason: "More time for the certificate" };
