@@ -1,9 +1,10 @@
-// Keeps files whose name holds their hash, the shells of the applicant's and the student's area, which hold nothing of anybody, and the page
-// that says that there is no connection. Never an answer of a call.
+// Keeps files whose name holds their hash, the shells of the applicant's and the student's area and of the gate, which hold nothing of
+// anybody, and the page that says that there is no connection. Never an answer of a call.
 const ASSETS = "assets";
 const PAGES = "pages";
 const MOST = 180;
-const SHELLS = ["/app/", "/student/"];
+const GATE = "/gate";
+const SHELLS = ["/app/", "/student/", GATE];
 const OFFLINE = "/offline";
 
 self.addEventListener("install", (event) => {
@@ -31,6 +32,8 @@ async function page(event, pathname) {
     return fresh;
   } catch {
     const pages = await caches.open(PAGES);
+    // The seal stands behind the `#`, which the browser takes along.
+    if (pathname.startsWith("/genuine/") && (await pages.match(GATE))) return Response.redirect(GATE, 302);
     const found = (shell && (await pages.match(shell))) || (await pages.match(OFFLINE));
     return found ?? Response.error();
   }
@@ -51,7 +54,9 @@ async function kept(request) {
 
 async function keepLoaded(from, addresses) {
   const shell = shellOf(URL.canParse(from) ? new URL(from).pathname : "") ?? SHELLS[0];
-  await Promise.all([renew(shell), ...addresses.map((address) => kept(new Request(address)))]).catch(() => undefined);
+  const hasShell = await (await caches.open(PAGES)).match(shell);
+  const files = addresses.map((address) => kept(new Request(address)));
+  await Promise.all([hasShell || renew(shell), ...files]).catch(() => undefined);
 }
 
 const renew = (address) =>

@@ -14,5 +14,11 @@ export const OfflinePage = () => (
         Try again
       </button>
     </form>
+    <p className="mt-6">
+      Are you signed in on a device of your own?{" "}
+      <a href="/app/dashboard" className="link">
+        See your own record as it was read last
+      </a>
+    </p>
   </>
 );

@@ -1,8 +1,9 @@
-import type { Query, QueryClient } from "@tanstack/react-query";
+import { hashKey, type Query, type QueryClient } from "@tanstack/react-query";
 import { CallFailure } from "#kit/call/call.web.ts";
 import { isOffline, onConnection } from "#kit/call/connection.web.ts";
 import { type KeptRead, nameOfRead } from "#kit/call/kept-read.web.ts";
 import { forget, isSharedDevice, KEPT_READS, keep, kept } from "#kit/draft/storage.web.ts";
+import { showAsOf } from "#kit/offline/as-of.web.ts";
 
 /** Whose reads are kept, and which. */
 export interface KeptReads {
@@ -10,6 +11,8 @@ export interface KeptReads {
   owner(): string | null;
   /** The paths of their calls. */
   readonly paths: readonly string[];
+  /** The answer as the device keeps it; undefined for one that it cannot. */
+  asKept?(path: string, answer: unknown): Promise<unknown>;
 }
 
 /** A question: the path of its call, and what stands in it. */
@@ -31,26 +34,48 @@ const MOST_SIGNS = 1_500_000;
  * Keeps what these screens read last, until one signs out, and shows it where nothing can be read: without a connection. On
  * a device of others nothing is kept.
  */
-export function keepLastRead(queries: QueryClient, { owner: ownerNow, paths }: KeptReads): void {
+export function keepLastRead(queries: QueryClient, { owner: ownerNow, paths, asKept }: KeptReads): void {
   const owner = ownerNow();
   if (owner === null || isSharedDevice()) return;
   const reads = queries.getQueryCache();
+  const isTheirs = (query: Query) => paths.includes(askedIn(query)[0]);
+  const keepRead = async (query: Query, at: number) => {
+    const asked = askedIn(query);
+    const answer = asKept ? await asKept(asked[0], query.state.data) : query.state.data;
+    // Who has signed out meanwhile leaves nothing.
+    if (answer !== undefined && ownerNow() === owner) remember(asked, { owner, answer, at });
+  };
   reads.subscribe((event) => {
-    if (event.type !== "updated" || !paths.includes(askedIn(event.query)[0]) || ownerNow() !== owner) return;
-    const { action, query } = event;
-    if (action.type === "success" && !action.manual) remember(askedIn(query), { owner, answer: action.data });
-    if (action.type === "error" && isGone(action.error)) forgetBelow(askedIn(query));
+    if (!isTheirs(event.query)) return;
+    if (event.type === "updated" && ownerNow() === owner) {
+      const { action, query } = event;
+      if (action.type === "success" && !action.manual) void keepRead(query, Date.now());
+      if (action.type === "error" && isGone(action.error)) forgetBelow(askedIn(query));
+    }
+    if (isOffline()) tellAge();
   });
   // What was answered before this was there.
   for (const query of isOffline() ? [] : reads.getAll()) {
-    const { data, error } = query.state;
-    if (!paths.includes(askedIn(query)[0])) continue;
+    const { data, error, dataUpdatedAt } = query.state;
+    if (!isTheirs(query)) continue;
     if (isGone(error)) forgetBelow(askedIn(query));
-    else if (data !== undefined) remember(askedIn(query), { owner, answer: data });
+    else if (data !== undefined) void keepRead(query, dataUpdatedAt);
   }
-  const show = () => isOffline() && showLastRead(queries, owner);
+  const tellAge = () => showAsOf(isOffline() ? oldestOf(reads.getAll().filter(isTheirs)) : null);
+  const show = () => {
+    if (isOffline()) showLastRead(queries, owner);
+    tellAge();
+  };
   show();
   onConnection(show);
+}
+
+/** When the oldest of what stands on the screen was read; null where nothing does. */
+function oldestOf(reads: readonly Query[]): number | null {
+  const times = reads
+    .filter((query) => query.isActive() && query.state.data !== undefined)
+    .map(({ queryHash, state }) => (state.dataUpdatedAt === OLD ? keptAt.get(queryHash) : state.dataUpdatedAt) ?? OLD);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 const isGone = (failure: unknown) => failure instanceof CallFailure && failure.status === 404;
@@ -79,12 +104,18 @@ function forgetBelow([path, params]: Asked): void {
   for (const one of listed()) if (isBelow(one)) forget(nameOf(one));
 }
 
+/** Older than any, so that it is read again once there is a connection. */
+const OLD = 1;
+
+/** When what is shown so was read, by the question. */
+const keptAt = new Map<string, number>();
+
 function showLastRead(queries: QueryClient, owner: string): void {
   for (const asked of listed()) {
     const last = parsed<KeptRead>(kept(nameOf(asked)));
     if (last?.owner !== owner || queries.getQueryData(asked) !== undefined) continue;
-    // Old, so that it is read again once there is a connection.
-    queries.setQueryData(asked, last.answer, { updatedAt: 1 });
+    keptAt.set(hashKey(asked), last.at);
+    queries.setQueryData(asked, last.answer, { updatedAt: OLD });
   }
 }
 

@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { storedNames } from "#identity/session/session.contract.ts";
 import { newQueries } from "#kit/call/read.web.tsx";
 import { isSharedDevice, kept } from "#kit/draft/storage.web.ts";
-import { storedOfUser } from "./storage.web.ts";
 
 /** What screens that read need around them. Not part of the first script. */
 export function Queries({ children }: { children: ReactNode }) {
@@ -28,16 +27,10 @@ function ownQueries(): QueryClient {
   return last.queries;
 }
 
-/** What the dashboard and the bio data show. */
-const ownReads = {
-  owner: () => storedOfUser("_id"),
-  paths: ["/ms_dashboard", "/ms_applicant/bio", "/ms_applicant/account"],
-};
-
 /** Not needed for the first paint. */
 function watchReads(queries: QueryClient): void {
-  import("./last-read.web.ts").then(
-    ({ keepLastRead }) => keepLastRead(queries, ownReads),
+  import("./own-record.web.ts").then(
+    ({ keepOwnRecord }) => keepOwnRecord(queries),
     () => undefined, // Without a connection and without the file there is nothing to show.
   );
 }

@@ -6,6 +6,8 @@ export interface KeptRead {
   /** Whose it is: another sign-in sees none of it. */
   readonly owner: string;
   readonly answer: unknown;
+  /** When it was read. */
+  readonly at: number;
 }
 
 /** Under which name an answer is kept. */

@@ -1,16 +1,22 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { onConnection, useOffline } from "../call/connection.web.ts";
 import { isSharedDevice } from "../draft/storage.web.ts";
+import { asMinute } from "../value/dates.rules.ts";
+import { onShownAsOf, shownAsOf } from "./as-of.web.ts";
 
-/** Says at the top of every page that the portal is out of reach, for as long as it is. */
+/** Says at the top of every page that the portal is out of reach, for as long as it is, and from when what it shows is. */
 export function OfflineBanner() {
   const offline = useOffline();
+  const asOf = useSyncExternalStore(onShownAsOf, shownAsOf);
   useEffect(() => onConnection(holdStill), []);
   return (
     <div role="status" className="no-print sticky top-0 z-20">
       {offline && (
         <p className="border-warn border-b bg-warn-tint px-4 py-2 text-center text-small">
           <strong>You are offline.</strong>{" "}
+          {asOf !== null && (
+            <span className="inline-block">This is as of {asMinute(new Date(asOf).toISOString())}.&nbsp;</span>
+          )}
           {!isSharedDevice() && <span className="inline-block">What you type stays on this device</span>}
         </p>
       )}

@@ -14,10 +14,14 @@ export function keepAssets(area = "/app/"): void {
     const address = trustedTypes?.createPolicy("sw", { createScriptURL: (url) => url }).createScriptURL("/sw.js");
     const { serviceWorker } = navigator;
     serviceWorker.register(address ?? "/sw.js").catch(() => undefined); // Blocked: nothing is kept.
-    if (serviceWorker.controller || !location.pathname.startsWith(area)) return;
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-    void serviceWorker.ready?.then(({ active }) =>
-      active?.postMessage(loaded.filter((name) => name.startsWith(`${location.origin}/assets/`))),
-    );
+    if (!serviceWorker.controller && location.pathname.startsWith(area)) keepLoaded();
   });
+}
+
+/** Has what this page has loaded until now kept too, as far as it is not. */
+export function keepLoaded(): void {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  void navigator.serviceWorker.ready?.then(({ active }) =>
+    active?.postMessage(loaded.filter((name) => name.startsWith(`${location.origin}/assets/`))),
+  );
 }
