@@ -22,6 +22,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
   const first = async (path: string) => (await walked.get(path)).body[0]._id as string;
   const acceptance = await offeredReference(portal, walked);
   const request = await askedDocument(portal, walked);
+  const upload = await begunUpload(walked);
   const ids: Record<string, string> = {
     "/api/ms_applicant_referee/:id": await first("/ms_applicant_referee"),
     "/api/ms_applicant_sitting/:id": await first("/ms_applicant_sitting"),
@@ -45,6 +46,8 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_payment_slip/:id": acceptance,
     "/api/ms_document_request/:id/document": request,
     "/api/ms_record_correction/:id/withdraw": await askedCorrection(portal, walked),
+    "/api/uploads/pieces/:id/:place": upload,
+    "/api/uploads/pieces/:id/finish": upload,
     "/api/ms_notification/:id/read": await notice(portal, { to: [walked._id] }),
   };
   const [sitting] = walked.person.sittings;
@@ -73,6 +76,12 @@ async function askedDocument(portal: TestPortal, { application }: Walked): Promi
     due: inDays(7),
   };
   return (await granted(officer.post(`/staff/ms_review/${application}/request`, wanted))).body._id;
+}
+
+/** A document of which no piece has come yet. */
+async function begunUpload(walked: Walked): Promise<string> {
+  const begun = { kind: "document", bytes: 300_000, sha256: "0".repeat(64) };
+  return (await granted(walked.post("/uploads/pieces", begun))).body._id;
 }
 
 /** A correction that waits for a decision. */

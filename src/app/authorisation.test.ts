@@ -9,11 +9,14 @@ import { startPortal, type TestPortal } from "../../testing/portal.ts";
 
 /**
  * Contract 1: public calls are exactly these, one's calendar by its secret address (decision 0076), a transcript by its link, what
- * signed files are checked by (decision 0097), and whether a reference is paid (decision 0115).
+ * signed files are checked by (decision 0097), whether a reference is paid (decision 0115), and what papers are checked by without a
+ * network (decision 0122).
  */
 const publicCalls = [
   "GET /api/calendar/:file",
+  "GET /api/gate",
   "GET /api/genuine/:code",
+  "GET /api/genuine/:code/seal",
   "GET /api/issuer",
   "GET /api/issuer/keys",
   "GET /api/issuer/keys/:id",
@@ -117,7 +120,7 @@ describe("every call of the wire", () => {
   test("refuses a field that only the server may set, and changes nothing", async () => {
     const before = await sumOfRows(portal.db);
     for (const call of calls.filter((call) => ["POST", "PUT"].includes(call.method) && isApplicants(call))) {
-      if (call.url.includes("notification") || call.url === "/api/uploads") continue;
+      if (call.url.includes("notification") || takeFiles.has(call.url)) continue;
       for (const field of serverFields) {
         const { status, body } = await askCall(owner, call, owner.idFor(call.url) ?? "x", { [field]: true });
         expect([call.url, field, status], JSON.stringify(body)).toEqual([call.url, field, 500]);
@@ -150,6 +153,9 @@ describe("every call of the wire", () => {
     }
   });
 });
+
+/** Forms with a file and nothing else. */
+const takeFiles = new Set(["/api/uploads", "/api/uploads/pieces/:id/:place"]);
 
 /** Programmes are everybody's. */
 const sharedByAll = new Set([

@@ -35,7 +35,9 @@ function AskedDocuments({ list }: { list: readonly AskedDocument[] }) {
 }
 
 function Asked({ of: { _id, label, reason, due, daysleft, file } }: { of: AskedDocument }) {
-  const sending = useDocument((uri, attempt) => call(sendDocument, { params: { id: _id }, body: { uri }, attempt }));
+  const sending = useDocument(_id, (uri, attempt) =>
+    call(sendDocument, { params: { id: _id }, body: { uri }, attempt }),
+  );
   return (
     <article className={`grid gap-2 rounded-card border-2 p-3 sm:p-4 ${file ? "border-good" : "border-bad"}`}>
       <h3 className="font-sans font-semibold text-base">Please send: {label}</h3>

@@ -2209,6 +2209,13 @@ export interface PageGroup {
   version: Generated<number>;
 }
 
+export interface PaperKey {
+  _id: string;
+  createdAt: Generated<string>;
+  withdrawnAt: string | null;
+  x: string;
+}
+
 export interface PasswordReset {
   applicant: string;
   createdAt: Generated<string>;
@@ -4178,6 +4185,24 @@ export interface TuitionFeeItem {
   version: Generated<number>;
 }
 
+export interface UploadPiece {
+  content: Buffer;
+  place: number;
+  session: string;
+}
+
+export interface UploadSession {
+  _id: string;
+  applicant: string;
+  bytes: number;
+  createdAt: Generated<string>;
+  finishedAt: string | null;
+  kind: string;
+  newname: string | null;
+  piece: number;
+  sha256: Buffer;
+}
+
 export interface UsedNonce {
   endsAt: string;
   nonce: Buffer;
@@ -4414,6 +4439,7 @@ export interface DB {
   outgoing_sms: OutgoingSms;
   page: Page;
   page_group: PageGroup;
+  paper_key: PaperKey;
   password_reset: PasswordReset;
   past_debt: PastDebt;
   past_mark: PastMark;
@@ -4544,6 +4570,8 @@ export interface DB {
   tuition_bill: TuitionBill;
   tuition_debt: TuitionDebt;
   tuition_fee_item: TuitionFeeItem;
+  upload_piece: UploadPiece;
+  upload_session: UploadSession;
   used_nonce: UsedNonce;
   user_group: UserGroup;
   user_permission: UserPermission;

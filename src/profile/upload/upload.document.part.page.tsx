@@ -1,9 +1,9 @@
-import { useId, useRef, useState } from "react";
-import { newAttempt } from "#kit/call/call.web.ts";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { CallFailure, newAttempt } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
-import { sendFile, shrunk } from "#kit/form/file.web.ts";
+import { forgetDraft, unsentDrafts } from "#kit/draft/draft.web.ts";
+import { shrunk } from "#kit/form/file.web.ts";
 import { Progress } from "#kit/look/states.web.tsx";
-import { uploadFile } from "./upload.contract.ts";
 import { acceptedTypes, fileTrouble, uploadSentences } from "./upload.rules.ts";
 
 // Sharp enough to read a printed A4 sheet, and some 300 kB as a JPEG.
@@ -12,44 +12,73 @@ const LONGEST_SIDE = 2000;
 /** Puts an upload, by its `newname`, in its place. */
 type Place = (uri: string, attempt: string) => Promise<{ readonly message: string }>;
 
-/** Sends a document and puts it in its place. A file that did not arrive is kept for another try. */
-export function useDocument(place: Place) {
+/** Fetched when a file is sent. */
+const pieces = () => import("./pieces/pieces.part.page.tsx");
+
+/**
+ * Sends a document and puts it in its place. What a page before this one began to send under the name goes on by itself; a
+ * file that did not arrive is kept for another try.
+ */
+export function useDocument(name: string, place: Place) {
   const reread = useReread();
   const [share, setShare] = useState<number | null>(null);
+  const [waits, setWaits] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [news, setNews] = useState("");
-  const last = useRef<File | null>(null);
+  const last = useRef<File | Blob | null>(null);
+  const draft = `upload:${name}`;
 
-  async function send(file: File | null): Promise<void> {
+  async function send(file: File | Blob | null): Promise<void> {
     if (!file) return;
     last.current = null;
     setTrouble(null);
     setShare(0);
     try {
-      const small = await shrunk(file, LONGEST_SIDE);
+      const small = file instanceof File ? await shrunk(file, LONGEST_SIDE) : file;
       const wrong = fileTrouble("document", small);
       if (wrong) return setTrouble(wrong);
       last.current = file;
-      const { photo } = await sendFile(uploadFile, "document", small, setShare);
+      const { sendDocument } = await pieces();
+      const { photo } = await sendDocument(draft, small, { share: setShare, waits: setWaits });
       const { message } = await place(photo.newname, newAttempt());
       last.current = null;
+      forgetDraft(draft);
       setNews(message);
       await reread();
     } catch (failure) {
+      // What the portal refuses is refused after a reload too.
+      if (failure instanceof CallFailure && failure.status !== 0) forgetDraft(draft);
       setTrouble(failure instanceof Error ? failure.message : uploadSentences.nothing);
     } finally {
       setShare(null);
+      setWaits(false);
     }
   }
+
+  const begun = useRef(false);
+  const goOn = useEffectEvent(async () => {
+    const drafts = await unsentDrafts();
+    if (begun.current || !drafts.some((one) => one.name === draft)) return;
+    begun.current = true;
+    const copy = await pieces().then((part) => part.begunCopy(draft));
+    await send(copy);
+  });
+  useEffect(() => void goOn(), []);
+
   const { current: kept } = last;
-  return { share, trouble, news, send, again: trouble && kept ? () => void send(kept) : null };
+  return { share, waits, trouble, news, send, again: trouble && kept ? () => void send(kept) : null };
 }
 
 type Sending = ReturnType<typeof useDocument>;
 
 /** What is said while a document is sent, and when it did not arrive. */
-export const SendingNews = ({ of: { share, news, trouble } }: { of: Sending }) => (
+export const SendingNews = ({ of: { share, waits, news, trouble } }: { of: Sending }) => (
   <>
+    {waits && (
+      <p role="status" className="font-semibold text-small text-warn">
+        The connection is away. Your file goes on from here by itself once it is back.
+      </p>
+    )}
     <p role="status" className="sr-only">
       {share === null ? news : "Uploading..."}
     </p>

@@ -9,6 +9,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { addStoredFile } from "#platform/files/stored-file.server.ts";
 import { waitLonger } from "#platform/http/slow-body.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { officeTrouble } from "./upload.office.server.ts";
 import { pdfTrouble } from "./upload.pdf.server.ts";
@@ -18,6 +19,7 @@ import {
   MAX_BYTES,
   materialSentences,
   materialTypes,
+  type UploadField,
   uploadFields,
   uploadSentences,
 } from "./upload.rules.ts";
@@ -189,22 +191,69 @@ export async function receiveMaterial(app: FastifyInstance, sending: Sending, ow
 async function receive(app: FastifyInstance, { who, request }: Sending, owner: string, taken: readonly TakenField[]) {
   waitLonger(request);
   const sent = await readOneFile(request, taken);
-  const { kind } = sent.field;
+  const judged = await keepJudged(app, request, sent);
+  const body = `${judged.kind} ${judged.sha256.toString("hex")}`;
+  return write(app, { who, request, body }, async (work) => {
+    await noteFile(work, owner, judged);
+    const link = await app.portal.files.link(judged.newname);
+    return {
+      type: "success" as const,
+      message: "Your file has been received",
+      photo: { newname: judged.newname, link },
+    };
+  });
+}
+
+/** A file that was judged and whose bytes are kept, before anything says whose it is. */
+interface JudgedFile {
+  readonly newname: string;
+  readonly kind: TakenField["kind"];
+  readonly mediatype: string;
+  readonly bytes: number;
+  readonly sha256: Buffer;
+}
+
+/** The file first, then its row: a kill between them leaves a file that the sweep removes, never a row without one. */
+async function keepJudged(app: FastifyInstance, request: FastifyRequest, sent: SentFile): Promise<JudgedFile> {
   const safe = await safeCopy(sent);
   const newname = `${randomBytes(16).toString("hex")}.${safe.extension}`;
-  // The file first, then its row: a kill between them leaves a file that the sweep removes, never a row without one.
   await keep(app, request, newname, safe);
   const sha256 = createHash("sha256").update(safe.bytes).digest();
-  const body = `${kind} ${sha256.toString("hex")}`;
-  return write(app, { who, request, body }, async ({ trx, note }) => {
-    const _id = newId();
-    const { mediatype } = safe;
-    const bytes = safe.bytes.length;
-    await addStoredFile(trx, { _id, newname, owner, kind, mediatype, bytes, sha256 });
-    note({ deed: "upload.add", subject: `stored-file:${_id}`, after: { newname, kind, bytes } });
-    const link = await app.portal.files.link(newname);
-    return { type: "success" as const, message: "Your file has been received", photo: { newname, link } };
+  return { newname, kind: sent.field.kind, mediatype: safe.mediatype, bytes: safe.bytes.length, sha256 };
+}
+
+/** The same of a photo or a document whose bytes have come another way. Refuses as `receiveFile` does. */
+export async function judgeFile(app: FastifyInstance, request: FastifyRequest, name: UploadField, bytes: Buffer) {
+  const field = photoOrDocument.find((one) => one.name === name);
+  if (!field) throw nothingChosen();
+  return keepJudged(app, request, { field, bytes });
+}
+
+/** Says whose a judged file is. */
+export async function noteFile({ trx, note }: Work, owner: string, { newname, ...judged }: JudgedFile): Promise<void> {
+  const _id = newId();
+  await addStoredFile(trx, { _id, newname, owner, ...judged });
+  note({
+    deed: "upload.add",
+    subject: `stored-file:${_id}`,
+    after: { newname, kind: judged.kind, bytes: judged.bytes },
   });
+}
+
+const onePiece: TakenField = {
+  name: "piece",
+  kind: "document",
+  mediatypes: [],
+  most: MAX_BYTES,
+  longestSide: 0,
+  tooLarge: uploadSentences.tooLarge,
+  otherType: "",
+};
+
+/** The bytes of a form's one field `piece`, which are judged once the whole file is there. */
+export async function readPiece(request: FastifyRequest): Promise<Buffer> {
+  waitLonger(request);
+  return (await readOneFile(request, [onePiece])).bytes;
 }
 
 interface SafeCopy {

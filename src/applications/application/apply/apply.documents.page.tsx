@@ -44,7 +44,9 @@ export function DocumentsStep({ programme, back, next }: { programme: string; ba
 /** One required or optional paper: red until it is there, then green, with its word and a way to replace it. */
 function DocumentUpload({ requirement }: { requirement: RequirementView }) {
   const { _id, label, upload, required, file } = requirement;
-  const sending = useDocument((uri, attempt) => call(uploadRequirement, { body: { requirement: _id, uri }, attempt }));
+  const sending = useDocument(_id, (uri, attempt) =>
+    call(uploadRequirement, { body: { requirement: _id, uri }, attempt }),
+  );
   const edge = upload ? "border-good" : required ? "border-bad" : "border-edge";
   return (
     <li className={`grid gap-2 rounded-card border-2 p-3 sm:p-4 ${edge}`}>
