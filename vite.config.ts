@@ -31,7 +31,7 @@ const applicants = [
     "paper",
     /lean-qr|src\/kit\/\w+\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
     /src\/app\/screens\/not-found\.web/,
-    /payments\/receipt\/receipt\.(rules|sheet)/,
+    /payments\/receipt\/receipt\.(rules|sheet)|reference\/papers\/papers\.check/,
   ),
   group("results", /olevel-(sitting|result)\.(contract|rules)|reference\/(subjects|grades)\//),
   group("marks", /reference\/papers\/papers\.(code|words|names)|genuine\.contract/),
@@ -119,6 +119,7 @@ const staff = [
   group(
     "receipt",
     /payments\/receipt\/receipt\.(sheet|rules)|payment-reference\/payment-reference\.part|src\/kit\/paper\/paper(-marks)?\.web/,
+    /reference\/papers\/papers\.check/,
   ),
   group("words", /qualifications\.rules|review\.rules|states-and-lgas\.names|payment-reference\.rules/),
   group(
@@ -157,7 +158,10 @@ const students = [
     /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|handed)\.web/,
     /\/sign-in\.check/,
   ),
-  group("paper", /lean-qr|src\/kit\/paper\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/),
+  group(
+    "paper",
+    /lean-qr|src\/kit\/paper\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead|papers\.check/,
+  ),
   group(
     "query",
     /@tanstack|src\/kit\/call\/(read|repeat)\.web|src\/kit\/look\/(?!alert)/,

@@ -8,6 +8,7 @@ import { axeFindings, lookAt } from "../testing/look.ts";
 import { gradient } from "../testing/pictures.ts";
 import { openProgramme, openReference, readyApplicant } from "../testing/ready-applicant.ts";
 import { sendFile } from "../testing/upload.ts";
+import { granted } from "../testing/walk.ts";
 
 let journey: Journey;
 
@@ -24,7 +25,7 @@ async function recorded() {
   const me = await readyApplicant(portal, wanted);
   const { rrr } = await openReference(portal, me._id, wanted);
   const sent = await sendFile(portal, me, "photo", await gradient().jpeg().toBuffer(), "face.jpg");
-  await caller(portal, me.token).put("/ms_applicant/account", { photo: sent.body.photo });
+  await granted(caller(portal, me.token).put("/ms_applicant", { photo: sent.body.photo }));
   return { me, rrr };
 }
 

@@ -1,4 +1,3 @@
-import { CircleCheck, CircleX } from "lucide-react";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link, useParams } from "#kit/page/router.web.tsx";
@@ -8,6 +7,7 @@ import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.ru
 import { paperLetters, papers } from "#reference/papers/papers.names.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { checkPaper, type PaperProof } from "./genuine.contract.ts";
+import { Fact, Verdict } from "./genuine.verdict.page.tsx";
 
 /** What a paper proves, for who checks it at a gate: on a phone, in sunlight, without an account. Contract 3.15. */
 export function CheckPaperPage() {
@@ -77,30 +77,5 @@ function Unknown({ why, code }: { why: string; code: string }) {
       <p className="mt-4 text-large">{why}.</p>
       <p className="wrap-anywhere figures mt-4 font-semibold">{groupedCode(bareCode(code)).slice(0, 60)}</p>
     </article>
-  );
-}
-
-function Verdict({ look, word, what }: { look: "good" | "bad"; word: string; what: string }) {
-  const Icon = look === "good" ? CircleCheck : CircleX;
-  return (
-    <div
-      role="status"
-      className={`exact flex items-center gap-4 rounded-card p-5 text-surface ${look === "good" ? "bg-good" : "bg-bad"}`}
-    >
-      <Icon aria-hidden className="size-16 shrink-0" strokeWidth={2.25} />
-      <div className="min-w-0">
-        <h1 className="text-display">{word}</h1>
-        <p className="font-semibold text-large">{what}</p>
-      </div>
-    </div>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-soft">{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -34,6 +34,12 @@ export function GenuinePage() {
           See whether it is paid
         </Link>
       </p>
+      <p className="mt-3">
+        Do you check papers where there is no network?{" "}
+        <Link to="/gate" className="link">
+          Check papers at a gate
+        </Link>
+      </p>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { applicationBy } from "#applications/application/application.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
-import { naira } from "#kit/value/money.contract.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import type { PaymentPurpose } from "#payments/payment-reference/payment-reference.rules.ts";
 import {
@@ -21,9 +21,11 @@ import { networkOf } from "#platform/http/network.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import { bareCode } from "#reference/papers/papers.code.rules.ts";
+import { readSeal } from "#reference/papers/papers.contract.ts";
 import { isPaperLetter, type PaperLetter, papers } from "#reference/papers/papers.names.rules.ts";
-import { signedPaper } from "#reference/papers/papers.server.ts";
+import { sealOf, signedPaper } from "#reference/papers/papers.server.ts";
 import { provesScreening } from "#selection/screening/screening.server.ts";
+import { gateCalls } from "./gate/gate.server.ts";
 import { provesAcceptance, provesApplication, provesOffer } from "./genuine.application.server.ts";
 import { checkPaper, type PaperProof } from "./genuine.contract.ts";
 
@@ -107,21 +109,44 @@ export function addProof({ portal }: FastifyInstance, letter: PaperLetter, prove
   added.set(portal, { ...added.get(portal), [letter]: proves });
 }
 
+/** A paper of ours, and what the records say of it. */
+interface Proven {
+  readonly kind: PaperLetter;
+  readonly about: string;
+  readonly found: Omit<PaperProof, "kind" | "checkedAt">;
+}
+
 export function genuineCalls(app: FastifyInstance): void {
   const { db, config, limits } = app.portal;
 
-  handle(app, checkPaper, everyone, async ({ params, request, reply }) => {
-    reply.header("x-robots-tag", "noindex");
-    const paper = signedPaper(config, bareCode(params.code));
+  const provenBy = async (code: string, request: FastifyRequest): Promise<Proven | { readonly why: string }> => {
+    const paper = signedPaper(config, bareCode(code));
     if (!paper) {
       await limits.take(wrongCodes, networkOf(request));
-      return { valid: false as const, why: NOT_OURS };
+      return { why: NOT_OURS };
     }
     const { kind, about } = paper;
     const proves = isPaperLetter(kind) ? (proofs[kind] ?? added.get(app.portal)?.[kind]) : undefined;
     const found = await proves?.(db, about);
-    if (!found || !isPaperLetter(kind)) return { valid: false as const, why: NO_RECORD };
-    return { kind: papers[kind], ...found, checkedAt: await clock(db) };
+    return found && isPaperLetter(kind) ? { kind, about, found } : { why: NO_RECORD };
+  };
+
+  handle(app, checkPaper, everyone, async ({ params, request, reply }) => {
+    reply.header("x-robots-tag", "noindex");
+    const proven = await provenBy(params.code, request);
+    if (!("found" in proven)) return { valid: false as const, why: proven.why };
+    return { kind: papers[proven.kind], ...proven.found, checkedAt: await clock(db) };
+  });
+
+  handle(app, readSeal, everyone, async ({ params, request, reply }) => {
+    reply.header("x-robots-tag", "noindex");
+    const proven = await provenBy(params.code, request);
+    if (!("found" in proven) || !proven.found.valid) return { seal: null };
+    const { kind, about, found } = proven;
+    const { name, programme, session, date } = found;
+    const status = found.amount === null ? found.status : `${found.status}, ${asNaira(found.amount)}`;
+    const sealed = { kind, about, name, programme, session, status, date: date ?? "", sealedAt: await clock(db) };
+    return { seal: await sealOf(db, config, sealed) };
   });
 }
 
@@ -130,5 +155,8 @@ const NO_RECORD = "The college's records hold nothing for this code. Please ask 
 
 export const genuineNoun: Noun = {
   name: "genuine",
-  calls: genuineCalls,
+  calls: (app) => {
+    genuineCalls(app);
+    gateCalls(app);
+  },
 };

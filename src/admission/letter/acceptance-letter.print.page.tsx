@@ -5,12 +5,12 @@ import { Breakable } from "#kit/look/facts.web.tsx";
 import { useParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { Paper, PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
-import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
+import { SealedCheck } from "#reference/papers/papers.check.part.page.tsx";
 import { statusWord } from "../offer/offer.rules.ts";
 import { type LetterPaper, readLetter } from "./letter.contract.ts";
 import { backToLetters, NoLetter, refusedBecause, SignLine, ToAcceptance } from "./letter.frame.page.tsx";
@@ -93,7 +93,7 @@ function AcceptanceSheet({ letter }: { letter: LetterPaper }) {
       </p>
       <Signatures of="Name of applicant" name={name} />
       <Signatures of="Name of parent or guardian" />
-      <PaperCheck address={genuineAcceptance ?? ""} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
+      <SealedCheck address={genuineAcceptance ?? ""} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
     </article>
   );
 }

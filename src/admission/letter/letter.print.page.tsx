@@ -5,7 +5,7 @@ import { Breakable } from "#kit/look/facts.web.tsx";
 import { useParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { Paper, PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
-import { Behind, PaperCheck, Stamp } from "#kit/paper/paper-marks.web.tsx";
+import { Behind, Stamp } from "#kit/paper/paper-marks.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
@@ -13,6 +13,7 @@ import { UnbrokenText } from "#payments/payment-reference/payment-reference.part
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
+import { SealedCheck } from "#reference/papers/papers.check.part.page.tsx";
 import { sizeOf } from "../letter-template/letter-template.rules.ts";
 import { statusWord } from "../offer/offer.rules.ts";
 import { isWithBursary } from "../offer/offer.status.rules.ts";
@@ -83,7 +84,7 @@ function LetterSheet({ letter }: { letter: LetterPaper }) {
       </p>
       <Own text={letter.closing} />
       <Signed by={letter.signatory} />
-      <PaperCheck address={genuine} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
+      <SealedCheck address={genuine} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
     </article>
   );
 }

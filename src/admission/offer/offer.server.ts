@@ -54,7 +54,7 @@ export {
 } from "./offer.read.server.ts";
 export { recallsOf } from "./recall/recall.lock.server.ts";
 export { recallRules } from "./recall/recall.server.ts";
-export { lastRecalled } from "./recall/recall.take-back.server.ts";
+export { lastRecalled, withoutOfferSince } from "./recall/recall.take-back.server.ts";
 export { listsWith, releaseRules } from "./release/release.server.ts";
 export { countRefused, isRefused } from "./release-line/release-line.refusal.server.ts";
 export { statusesOf } from "./status/status.server.ts";

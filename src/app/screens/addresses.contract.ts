@@ -13,6 +13,7 @@ export const publicAddresses = [
   "/genuine/:code",
   "/rrr",
   "/rrr/:rrr",
+  "/gate",
   "/transcript/:token",
   "/signed-in",
 ] as const;

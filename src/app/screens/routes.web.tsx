@@ -92,6 +92,7 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   ]),
   "/rrr": screen(() => import("#payments/payment-status/payment-status.page.tsx"), "PaymentStatusPage"),
   "/rrr/:rrr": screen(() => import("#payments/payment-status/payment-status.page.tsx"), "PaymentStatusPage"),
+  "/gate": screen(() => import("#admission/genuine/gate/gate.page.tsx"), "GatePage"),
   "/transcript/:token": screen(() => import("#grading/transcript/share/share.page.tsx"), "SharedTranscriptPage"),
   "/signed-in": screen(() => import("#identity/sign-in/provider/provider.return.page.tsx"), "ReturnPage"),
 };

@@ -115,6 +115,13 @@ const submitted = (db: Database) =>
     .select(sql<ApplicationSnapshot>`application.snapshot`.as("snapshot"))
     .select(choicesInJson(sql.ref("application._id")).as("choices"));
 
+/** The references by which papers name these applications. */
+export async function feeReferencesOf(db: Database, applications: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ rrr: string }>`select snapshot #>> '{fee,rrr}' as rrr from portal.application
+    where _id = any(${applications}::uuid[])`.execute(db);
+  return rows.map(({ rrr }) => rrr);
+}
+
 /** How many applications an applicant has submitted, as a part of a larger query. */
 export const countApplications = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.application where applicant = ${owner})`;

@@ -6,11 +6,11 @@ import { Breakable } from "#kit/look/facts.web.tsx";
 import { useParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { Paper, PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
-import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
+import { SealedCheck } from "#reference/papers/papers.check.part.page.tsx";
 import { readSlip, type SlipPaper } from "./application.contract.ts";
 import { choiceName } from "./application.rules.ts";
 
@@ -77,7 +77,7 @@ function SlipSheet({ slip }: { slip: SlipPaper }) {
           <strong>What happens next:</strong> {slip.after}
         </p>
       )}
-      <PaperCheck address={slip.genuine} says={[`RRR: ${slip.RRR}`, `Name: ${fullName(applicant)}`]} asOf={slip.asOf} />
+      <SealedCheck address={slip.genuine} says={[`RRR: ${slip.RRR}`, `Name: ${fullName(applicant)}`]} asOf={slip.asOf} />
     </article>
   );
 }

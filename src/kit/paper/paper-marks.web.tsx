@@ -34,22 +34,24 @@ export function Behind({ look, word }: MarkParts) {
   );
 }
 
-interface CheckParts {
+export interface PaperCheckParts {
   /** Where the paper is checked; its last part is the code. */
   readonly address: string;
   /** What the picture holds before the address, a line each. */
   readonly says: readonly string[];
   /** Until when what the paper states was looked up. */
   readonly asOf: string;
+  /** What stands behind the address in the picture, for who checks it without a network. */
+  readonly seal?: string;
 }
 
 /** The foot of a paper: a picture for a phone's camera, and the same way in words for who has none. */
-export function PaperCheck({ address, says, asOf }: CheckParts) {
+export function PaperCheck({ address, says, asOf, seal = "" }: PaperCheckParts) {
   const { host, pathname } = new URL(address);
   const [, page = "", code = ""] = pathname.split("/");
   return (
     <div className="keep-together mt-auto flex flex-col gap-x-5 gap-y-3 border-ink border-t pt-4 sm:flex-row sm:items-center print:flex-row print:items-center">
-      <Qr text={[...says, address].join("\n")} label={says.join(", ")} className="size-[36mm] print:-ml-2" />
+      <Qr text={[...says, address + seal].join("\n")} label={says.join(", ")} className="size-[36mm] print:-ml-2" />
       <div className="min-w-0 text-small">
         <p>
           Check this paper: scan the picture, or open{" "}

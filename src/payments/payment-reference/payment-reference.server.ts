@@ -76,6 +76,7 @@ export {
   paidBetween,
   paidByProgramme,
   paidNotApplied,
+  reversedReferences,
 } from "./read/read.count.server.ts";
 export {
   answeredFor,

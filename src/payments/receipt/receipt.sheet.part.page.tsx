@@ -3,12 +3,13 @@ import { type Programme, programmeTitle } from "#college/programme/programme.con
 import { Breakable } from "#kit/look/facts.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
-import { Behind, PaperCheck, Stamp } from "#kit/paper/paper-marks.web.tsx";
+import { Behind, Stamp } from "#kit/paper/paper-marks.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
+import { SealedCheck } from "#reference/papers/papers.check.part.page.tsx";
 import { FeeTable } from "../payment-reference/payment-reference.part.page.tsx";
 import type { CreditUse, PaymentPurpose, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
@@ -75,7 +76,7 @@ export function ReceiptSheet(parts: ReceiptParts) {
             : `${NO_PROOF} ${message}.`}
       </p>
       {genuine && (
-        <PaperCheck
+        <SealedCheck
           address={genuine}
           says={[rrr ? `RRR: ${rrr}` : details.description, `Payer: ${details.payerName}`]}
           asOf={asOf}

@@ -13,10 +13,10 @@ export const GENUINE = "/genuine";
 
 /**
  * A code as it was signed, however it was typed: capitals, dashes and spaces make no difference, signs that look alike
- * are one sign, and of a whole address the code is taken.
+ * are one sign, and of a whole address, with a seal or without, the code is taken.
  */
 export const bareCode = (typed: string): string =>
-  (typed.split("/").at(-1) ?? "")
+  (typed.replace(/#.*$/s, "").split("/").at(-1) ?? "")
     .toUpperCase()
     .replace(/[\s\p{Pd}]/gu, "")
     .replaceAll("O", "0")

@@ -94,6 +94,13 @@ export const recalledOf = (db: Database | Trx, owner: string): Promise<ReadonlyM
 export const lastRecalled = async (db: Database | Trx, application: string): Promise<RecalledOffer | undefined> =>
   (await recalledOffers(db, sql`application = ${application}`)).get(application);
 
+/** The applications whose offer was taken back and that have no other: letters of theirs are out. */
+export async function withoutOfferSince(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ application: string }>`select distinct application from portal.offer_recall r
+    where not exists (select from portal.offer o where o.application = r.application)`.execute(db);
+  return rows.map(({ application }) => application);
+}
+
 async function recalledOffers(
   db: Database | Trx,
   where: ReturnType<typeof sql>,

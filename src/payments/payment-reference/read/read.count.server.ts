@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { admittingSessionId } from "#calendar/session/session.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { liveStates } from "../payment-reference.rules.ts";
+import { liveStates, type PaymentPurpose } from "../payment-reference.rules.ts";
 
 /** How many verified application fees of the session that admits no application has used, as a part of a larger query. */
 export const countUnusedPayments = (owner: string | Expression<string>): RawBuilder<number> =>
@@ -67,3 +67,10 @@ export const askedForReference = (session: string): RawBuilder<unknown> =>
 export const paidNotApplied = (session: string, reached: Reached): RawBuilder<unknown> =>
   sql`select applicant from portal.payment_reference where session = ${session} and purpose = 'application'
     and state = 'PAID' and surplus is null and application is null and ${reached(sql.ref("programme"))}`;
+
+/** The references whose payment was taken back: their receipts are out. */
+export async function reversedReferences(db: Database): Promise<{ rrr: string; purpose: PaymentPurpose }[]> {
+  const { rows } = await sql<{ rrr: string; purpose: PaymentPurpose }>`select rrr, purpose from portal.payment_reference
+    where state = 'REVERSED' and rrr is not null`.execute(db);
+  return rows;
+}
