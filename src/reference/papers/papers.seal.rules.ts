@@ -18,7 +18,7 @@ export interface SealedPaper {
 const parts = ["kind", "about", "name", "programme", "session", "status", "date", "sealedAt"] as const;
 
 /** A picture of more signs has squares too small for a bad print. */
-const LONGEST = 60;
+const LONGEST = 80;
 
 /** The text that is signed. Times are kept by the minute. */
 export const sealedText = (paper: SealedPaper): string => parts.map((part) => brief(paper[part])).join("\n");

@@ -17,7 +17,9 @@ export function GatePage() {
   const [judged, setJudged] = useState<Judged | null>(null);
   const check = useCallback(
     async (text: string) => {
-      if (list) setJudged(await judgeSeal(text, list));
+      if (!list) return;
+      setJudged(await judgeSeal(text, list));
+      scrollTo(0, 0);
     },
     [list],
   );
