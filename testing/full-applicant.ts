@@ -46,7 +46,6 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_payment_slip/:id": acceptance,
     "/api/ms_document_request/:id/document": request,
     "/api/ms_record_correction/:id/withdraw": await askedCorrection(portal, walked),
-    "/api/uploads/pieces/:id/:place": upload,
     "/api/uploads/pieces/:id/finish": upload,
     "/api/ms_notification/:id/read": await notice(portal, { to: [walked._id] }),
   };
