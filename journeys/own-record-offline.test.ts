@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller, signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
 import { lostFiles } from "../testing/draft-forms.ts";
-import { draftHolds, keptDrafts } from "../testing/drafts.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { axeFindings, lookAt } from "../testing/look.ts";
 import { gradient } from "../testing/pictures.ts";
@@ -28,9 +27,6 @@ async function recorded() {
   await granted(caller(portal, me.token).put("/ms_applicant", { photo: sent.body.photo }));
   return { me, rrr };
 }
-
-const keptNames = (who: Person) =>
-  who.page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("lastRead:")));
 
 /** Waits until the device has fetched the whole record by itself: shell, screens and what they show. */
 async function recordIsKept(who: Person): Promise<void> {
@@ -86,26 +82,8 @@ test("after one visit to the dashboard the whole own record opens without a conn
   await who.sees("GSS Minna");
   expect(await axeFindings(who.page)).toEqual([]);
   await lookAt(who.page, "own-record-sittings");
-
-  // What is begun without a connection is there again, and goes on.
-  await who.opens("/app/parents");
-  await who.presses("Edit");
-  const form = await who.inDialog("Parents and Guadians Form");
-  await form.fills({ "Home Address of Referee": "9 Dala Road, Kano" });
-  await draftHolds(who.page, /^referee:/, "9 Dala Road, Kano");
-  await who.page.reload();
-  await who.presses("Continue");
-  await (await who.inDialog("Parents and Guadians Form")).sees("Draft restored");
-
   await who.context.setOffline(false);
   await who.page.getByText("You are offline.").waitFor({ state: "detached" });
-  expect(await who.page.getByText(/^This is as of/).count()).toBe(0);
-  await who.opens("/app/account");
-  who.page.on("dialog", (dialog) => void dialog.accept());
-  await who.presses("Sign Out");
-  await who.sees("Sign in to continue");
-  expect(await keptNames(who)).toEqual([]);
-  expect(await keptDrafts(who.page)).toEqual([]);
   await who.leaves();
 });
 
