@@ -77,7 +77,11 @@ function SlipSheet({ slip }: { slip: SlipPaper }) {
           <strong>What happens next:</strong> {slip.after}
         </p>
       )}
-      <SealedCheck address={slip.genuine} says={[`RRR: ${slip.RRR}`, `Name: ${fullName(applicant)}`]} asOf={slip.asOf} />
+      <SealedCheck
+        address={slip.genuine}
+        says={[`RRR: ${slip.RRR}`, `Name: ${fullName(applicant)}`]}
+        asOf={slip.asOf}
+      />
     </article>
   );
 }
