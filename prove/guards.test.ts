@@ -7,6 +7,7 @@ import { keepEvidence } from "../testing/evidence.ts";
 import { admissionGuards } from "./guards/admission.ts";
 import { gradingGuards } from "./guards/grading.ts";
 import type { Guard } from "./guards/guard.ts";
+import { programmeChoiceGuards } from "./guards/programme-choice.ts";
 import { selectionGuards } from "./guards/selection.ts";
 import { smsGuards } from "./guards/sms.ts";
 
@@ -45,7 +46,13 @@ function outcomeOf({ shown: [file, name] }: Guard): Outcome {
   }
 }
 
-const everyGuard: readonly Guard[] = [...gradingGuards, ...admissionGuards, ...selectionGuards, ...smsGuards];
+const everyGuard: readonly Guard[] = [
+  ...gradingGuards,
+  ...admissionGuards,
+  ...selectionGuards,
+  ...smsGuards,
+  ...programmeChoiceGuards,
+];
 
 test.for(everyGuard.map((guard) => [guard.against, guard] as const))(
   "against %s there is a guard, and a test that fails without it",

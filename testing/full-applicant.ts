@@ -1,4 +1,5 @@
 import { releaseOffer } from "../src/admission/offer/offer.server.ts";
+import { newId } from "../src/platform/database/id.server.ts";
 import { portalItself } from "../src/platform/write/perform.server.ts";
 import { judgeReviews } from "../src/selection/review/review.job.server.ts";
 import { diploma } from "./a-levels.ts";
@@ -23,6 +24,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
   const acceptance = await offeredReference(portal, walked);
   const request = await askedDocument(portal, walked);
   const upload = await begunUpload(walked);
+  const offered = await offeredProgramme(portal, walked);
   const ids: Record<string, string> = {
     "/api/ms_applicant_referee/:id": await first("/ms_applicant_referee"),
     "/api/ms_applicant_sitting/:id": await first("/ms_applicant_sitting"),
@@ -47,6 +49,10 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_document_request/:id/document": request,
     "/api/ms_record_correction/:id/withdraw": await askedCorrection(portal, walked),
     "/api/uploads/pieces/:id/finish": upload,
+    "/api/ms_application_choices/:id": walked.application,
+    "/api/ms_programme_move/:id/withdraw": offered,
+    "/api/ms_programme_move/:id/accept": offered,
+    "/api/ms_programme_move/:id/decline": offered,
     "/api/ms_notification/:id/read": await notice(portal, { to: [walked._id] }),
   };
   const [sitting] = walked.person.sittings;
@@ -60,6 +66,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_applications/:id/withdraw": { reason: "Cost" },
     "/api/ms_applications/:id/decline": { reason: "Cost" },
     "/api/ms_screening/:id/book": { slot: walked.application },
+    "/api/ms_application_choices/:id": { choices: [] },
   };
   // Else the clock judges in the midst of a test.
   await judgeReviews.run(portal.app);
@@ -81,6 +88,34 @@ async function askedDocument(portal: TestPortal, { application }: Walked): Promi
 async function begunUpload(walked: Walked): Promise<string> {
   const begun = { kind: "document", bytes: 300_000, sha256: "0".repeat(64) };
   return (await granted(walked.post("/uploads/pieces", begun))).body._id;
+}
+
+/** Another programme that the office offers, as a row: the application has an offer, so nobody could propose it. */
+async function offeredProgramme({ db }: TestPortal, { application }: Walked): Promise<string> {
+  const of = await db
+    .selectFrom("application")
+    .select(["applicant", "session", "programme", "code"])
+    .where("_id", "=", application)
+    .executeTakeFirstOrThrow();
+  const other = await db
+    .selectFrom("programme")
+    .select("_id")
+    .where("_id", "<>", of.programme)
+    .executeTakeFirstOrThrow();
+  const office = await db.selectFrom("staff").select("_id").limit(2).execute();
+  const _id = newId();
+  const { programme: fromprogramme, ...row } = of;
+  const by = {
+    askedby: office[0]?._id ?? null,
+    decidedby: office[1]?._id ?? null,
+    decidedAt: new Date().toISOString(),
+  };
+  const said = { name: "Bello Aisha", reason: "A place is free there", days: 7, answerby: inDays(7), state: "Offered" };
+  await db
+    .insertInto("programme_move")
+    .values({ _id, application, ...row, fromprogramme, programme: other._id, ...said, ...by })
+    .execute();
+  return _id;
 }
 
 /** A correction that waits for a decision. */

@@ -127,6 +127,12 @@ const seeds: Readonly<Record<string, Seed>> = {
     copy("application", { code: "'copy'" }),
   ],
   "payment-of-another": "update portal.application set session = gen_random_uuid()",
+  "moved-without-consent": `insert into portal.application_move (_id, application, fromprogramme, programme, why, named, before)
+    select gen_random_uuid(), a._id, gen_random_uuid(), a.programme, 'Consent', '{}', '{}' from portal.application a limit 1`,
+  "agreed-too-late": `insert into portal.programme_move (_id, application, applicant, session, fromprogramme, programme, code, name,
+      state, askedby, reason, days, answerby, decidedby, "decidedAt", "answeredAt")
+    select gen_random_uuid(), a._id, a.applicant, a.session, gen_random_uuid(), a.programme, a.code, 'Lost', 'Moved', s._id, 'Lost',
+      7, current_date - 3, gen_random_uuid(), now(), now() from portal.application a, portal.staff s limit 1`,
   "moved-without-a-move": "update portal.application set programme = gen_random_uuid()",
   "unpaid-application": [
     without("payment_reference", "payment_reference_used_once_paid", "payment_reference_verified"),

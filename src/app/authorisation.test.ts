@@ -164,6 +164,7 @@ const sharedByAll = new Set([
   "/api/ms_application_fee_items/:programmeId",
   "/api/ms_programme_admission_requirement/:programmeId",
   "/api/ms_applications/prerequisites/:programmeId",
+  "/api/ms_jamb_choice/:programmeId",
 ]);
 
 const unknownIds = [

@@ -73,6 +73,7 @@ export const desk = [
   "merit-lists",
   "releases",
   "offers",
+  "programme-moves",
   "promised-days",
 ] as const;
 export const changedMoney = listed(

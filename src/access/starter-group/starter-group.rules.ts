@@ -49,7 +49,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "help-desk",
       ),
       ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),
-      ...listed("teaching-practice.approve"),
+      ...listed("teaching-practice.approve", "programme-moves.approve"),
       ...listed(...ruleBook, ...sheets, "broadsheets", ...results, ...leaving),
       ...fees,
       ...listed(
@@ -91,6 +91,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ...money,
       ...listed("staff", "audit", "exports", "form-failures", "impossible-states", "notifications"),
       ...listed(
+        "programme-moves.approve",
         "merit-lists.approve",
         "releases.approve",
         "olevel-checks.approve",

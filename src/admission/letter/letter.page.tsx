@@ -84,6 +84,13 @@ function ApplicationCard({ application }: { application: ApplicationView }) {
       <ApplicationStanding application={application} />
       <AskedDocuments list={application.documents} />
       <Papers application={application} />
+      {status === 0 && (
+        <p>
+          <Link to="/app/choices" className="link inline-flex min-h-11 items-center">
+            Programme and choices<span className="sr-only"> of {programmeTitle(programme)}</span>
+          </Link>
+        </p>
+      )}
       <Facts
         list={[
           { label: "Application code", value: code },

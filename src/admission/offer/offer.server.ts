@@ -56,6 +56,7 @@ export { recallsOf } from "./recall/recall.lock.server.ts";
 export { recallRules } from "./recall/recall.server.ts";
 export { lastRecalled, withoutOfferSince } from "./recall/recall.take-back.server.ts";
 export { listsWith, releaseRules } from "./release/release.server.ts";
+export { isOnOpenList } from "./release-line/release-line.fill.server.ts";
 export { countRefused, isRefused } from "./release-line/release-line.refusal.server.ts";
 export { statusesOf } from "./status/status.server.ts";
 

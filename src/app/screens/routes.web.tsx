@@ -14,7 +14,10 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   paid: screen(() => import("#bursary/payment-exception/payer-case/payer-case.page.tsx"), "PayerCasePage", [
     "/ms_payer_case",
   ]),
-  start: screen(() => import("#applications/application/application.page.tsx"), "StartPage", ["/ms_application_fee"]),
+  start: screen(() => import("./joined/start-screen.web.tsx"), "StartScreen", ["/ms_application_fee"]),
+  choices: screen(() => import("#admission/programme-move/programme-move.page.tsx"), "ChoicesPage", [
+    "/ms_programme_move",
+  ]),
   admission: screen(() => import("#admission/letter/letter.page.tsx"), "AdmissionLettersPage", ["/ms_applications"]),
   accept: screen(() => import("#admission/offer/acceptance/acceptance.page.tsx"), "AcceptancePage", [
     "/ms_applications/offered/admission",

@@ -21,6 +21,7 @@ import { genuineNoun } from "#admission/genuine/genuine.server.ts";
 import { letterNoun } from "#admission/letter/letter.server.ts";
 import { letterTemplateNoun } from "#admission/letter-template/letter-template.server.ts";
 import { listsWith, offerNoun } from "#admission/offer/offer.server.ts";
+import { programmeMoveNoun } from "#admission/programme-move/programme-move.server.ts";
 import { applicationNoun } from "#applications/application/application.server.ts";
 import { prerequisitesNoun } from "#applications/prerequisites/prerequisites.server.ts";
 import { requiredPapers, requirementNoun } from "#applications/requirement/requirement.server.ts";
@@ -222,6 +223,7 @@ export const everyNoun: readonly Noun[] = [
   offerNoun,
   letterNoun,
   genuineNoun,
+  programmeMoveNoun,
   studentNoun,
   courseNoun,
   pastMarkNoun,

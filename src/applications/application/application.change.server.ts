@@ -16,6 +16,13 @@ export async function lockApplications(trx: Trx, ids: readonly string[]) {
   return new Map(found.map((application) => [application._id, application]));
 }
 
+/** The `_id`s of applications by their codes; what is no code is missing. */
+export async function applicationIds(trx: Trx, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ _id: string; code: string }>`
+    select _id, code from portal.application where code = any(${[...codes]}::text[])`.execute(trx);
+  return new Map(rows.map(({ _id, code }) => [code, _id]));
+}
+
 export type LockedApplication = NonNullable<Awaited<ReturnType<typeof lockApplicationByCode>>>;
 
 export const submittedById = (trx: Trx, _id: string) => submitted(trx).where("_id", "=", _id).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { storedNames } from "#identity/session/session.contract.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
@@ -23,7 +23,7 @@ import { groupedRrr } from "#payments/remita/remita.rules.ts";
 const ApplyDialog = opened(() => import("./apply/apply.page.tsx").then((part) => part.ApplyDialog));
 
 /** Start New Application: one card for each payment reference, the chosen one first. Specification 2. */
-export function StartPage() {
+export function StartPage({ children }: { children(programme: string): ReactNode }) {
   const references = useRead(listPaymentReferences);
   return (
     <>
@@ -41,7 +41,7 @@ export function StartPage() {
               <LinkButton to="/app/pay">Go to Application Fees</LinkButton>
             </EmptyState>
           ) : (
-            <References list={list} />
+            <References list={list} told={children} />
           )
         }
       </Read>
@@ -49,7 +49,13 @@ export function StartPage() {
   );
 }
 
-function References({ list }: { list: readonly PaymentReference[] }) {
+interface ReferencesParts {
+  readonly list: readonly PaymentReference[];
+  /** What is said of a programme before it is applied to. */
+  told(programme: string): ReactNode;
+}
+
+function References({ list, told }: ReferencesParts) {
   const { continued, begin, end } = useContinued(list);
   const ordered = keptFirst(storedNames.application, [...list].sort(byReadiness), ({ _id, application }) => [
     _id,
@@ -62,7 +68,11 @@ function References({ list }: { list: readonly PaymentReference[] }) {
           <ReferenceCard key={reference._id} reference={reference} onContinue={() => begin(reference)} />
         ))}
       </Cards>
-      {continued && <ApplyDialog reference={continued} onHide={end} />}
+      {continued && (
+        <ApplyDialog reference={continued} onHide={end}>
+          {told(continued.programme._id)}
+        </ApplyDialog>
+      )}
     </>
   );
 }

@@ -27,6 +27,7 @@ import { submitPapers } from "./application.submit.server.ts";
 import { choicesInJson } from "./choice/choice.server.ts";
 
 export {
+  applicationIds,
   correctCopies,
   correctedTogether,
   type LockedApplication,
@@ -37,8 +38,8 @@ export {
 } from "./application.change.server.ts";
 export { everyApplication, everyCopy } from "./application.impossible.server.ts";
 export type { ApplicationSnapshot } from "./application.snapshot.server.ts";
-export { moveApplication } from "./choice/choice.move.server.ts";
-export { everyChoice } from "./choice/choice.server.ts";
+export { everyMove, isMovedSince, moveApplication } from "./choice/choice.move.server.ts";
+export { everyChoice, keepChoices, requireChoices } from "./choice/choice.server.ts";
 
 export function applicationCalls(app: FastifyInstance): void {
   const { db, files, config } = app.portal;

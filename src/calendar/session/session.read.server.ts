@@ -159,6 +159,19 @@ export const admittingSessionId = (): RawBuilder<string> =>
 export const runningSessionId = (): RawBuilder<string> =>
   sql<string>`(select running._id from portal.session running where running.status)`;
 
+/**
+ * Whether applicants of a session may ask for another programme now: until its last day for that, in Lagos, or, while nobody has
+ * said one, as long as it takes applications.
+ */
+export async function changesOpen(db: Database, session: string): Promise<{ open: boolean; until: string | null }> {
+  const { rows } = await sql<{ open: boolean; until: string | null }>`
+    select coalesce(case when changeuntil is null then admission and opens <= now() and now() < closes
+        else opens <= now() and (now() at time zone 'Africa/Lagos')::date <= changeuntil end, false) as open,
+      changeuntil as until
+    from portal.session where _id = ${session}`.execute(db);
+  return rows[0] ?? { open: false, until: null };
+}
+
 /** Whether a session takes applications now, as a part of a larger query. */
 export const isAdmitting = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.session where admission and opens <= now() and now() < closes)`;

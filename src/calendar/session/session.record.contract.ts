@@ -24,6 +24,7 @@ export const sessions = record({
     closes: maybe(atMinute("Applications close")),
     matriculation: maybe(onDay("Matriculation")),
     resultsby: maybe(onDay("Awaited results until")),
+    changeuntil: maybe(onDay("Last day to change programme")),
   },
   kept: {
     status: flag("Runs", "Running", "Not running"),

@@ -11,6 +11,7 @@ export {
   askedSession,
   awaitedMayCome,
   awaitedUntil,
+  changesOpen,
   closesOf,
   closingOf,
   currentAdmission,

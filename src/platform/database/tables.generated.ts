@@ -2544,6 +2544,29 @@ export interface Programme {
   version: Generated<number>;
 }
 
+export interface ProgrammeMove {
+  _id: string;
+  answerby: string | null;
+  answeredAt: string | null;
+  applicant: string;
+  application: string;
+  askedby: string | null;
+  code: string;
+  createdAt: Generated<string>;
+  days: number | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  fromprogramme: string;
+  name: string;
+  programme: string;
+  reason: string;
+  search: Generated<string>;
+  session: string;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface ProgrammeRange {
   _id: string;
   createdAt: Generated<string>;
@@ -3512,6 +3535,7 @@ export interface ServiceOrder {
 export interface Session {
   _id: string;
   admission: Generated<boolean>;
+  changeuntil: string | null;
   closes: string | null;
   code: string;
   createdAt: Generated<string>;
@@ -4461,6 +4485,7 @@ export interface DB {
   practice_wish: PracticeWish;
   privacy_acceptance: PrivacyAcceptance;
   programme: Programme;
+  programme_move: ProgrammeMove;
   programme_range: ProgrammeRange;
   programme_tuition_fee_item: ProgrammeTuitionFeeItem;
   progression: Progression;

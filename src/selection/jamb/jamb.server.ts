@@ -4,6 +4,7 @@ import { capsReturnRules } from "./caps/caps.server.ts";
 import { jambCourseRules } from "./course/course.server.ts";
 import { jambDifferenceCalls, jambDifferenceRules } from "./difference/difference.server.ts";
 import { jambListCalls } from "./import/import.server.ts";
+import { jambChoiceCall } from "./jamb.choice.server.ts";
 import { jambDeskCall, jambListRules } from "./jamb.desk.server.ts";
 import { keepUpWithJamb } from "./jamb.job.server.ts";
 import { capsProposalRules } from "./outgoing/outgoing.server.ts";
@@ -18,6 +19,7 @@ export {
   isReturned,
   lastReturnOf,
 } from "./caps/caps.server.ts";
+export { jambChoiceAgainst } from "./jamb.choice.server.ts";
 
 export { keepScreenings } from "./screening/screening.server.ts";
 
@@ -27,6 +29,7 @@ export const jambNoun: Noun = {
     jambListCalls(app);
     jambDeskCall(app);
     jambDifferenceCalls(app);
+    jambChoiceCall(app);
   },
   records: [jambCourseRules],
   listings: [

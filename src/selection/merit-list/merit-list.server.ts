@@ -7,6 +7,7 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { findReachedFile, isOwnApplication } from "../review/review.server.ts";
 import { meritCompareCalls } from "./board/board.compare.server.ts";
 import { meritCoverCalls } from "./board/board.cover.server.ts";
@@ -16,6 +17,7 @@ import { meritPreviewCalls } from "./draw/draw.preview.server.ts";
 import { meritEntryCalls, meritUndoCalls } from "./entry/entry.server.ts";
 import { chooseRun } from "./merit-list.calls.contract.ts";
 import { type MeritStanding, meritCaps, meritPlaces, meritRuns, readMeritStanding } from "./merit-list.contract.ts";
+import type { PlaceOfRun } from "./merit-list.read.server.ts";
 import type { RunState } from "./merit-list.rules.ts";
 import { meritDecideCalls } from "./run/run.decide.server.ts";
 import { reachedProgramme } from "./run/run.server.ts";
@@ -81,6 +83,24 @@ export async function runsThatHold(db: Database, application: string): Promise<{
       join portal.merit_run r on r._id = p.run join portal.merit_run_line l on l._id = r._id
     where p.application = ${application} and r.state <> 'Discarded' order by r.version desc limit 20`.execute(db);
   return rows;
+}
+
+/** Holds the lists of a session that are on their way: none of them is agreed to until the transaction ends. */
+export async function holdOpenRuns(trx: Trx, session: string): Promise<void> {
+  await sql`select from portal.merit_run where session = ${session} and state in ('Draft', 'Proposed') order by _id for share`.execute(
+    trx,
+  );
+}
+
+/** What the newest frozen run that holds an application says of it; undefined while none does. */
+export async function newestPlaceOf(
+  db: Database,
+  application: string,
+): Promise<{ readonly outcome: PlaceOfRun["outcome"] } | undefined> {
+  const { rows } = await sql<{ outcome: PlaceOfRun["outcome"] }>`
+    select p.outcome from portal.merit_place p join portal.merit_run r on r._id = p.run
+    where p.application = ${application} and r.state = 'Frozen' order by r.version desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** The merit lists that nobody has answered, and that this member of staff neither made, proposed nor changed by hand. */

@@ -17,6 +17,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   "jamb-lists": "Candidates, scores and the CAPS return",
   "merit-lists": "Ranked lists by weights, seats and quotas",
   releases: "Lists of offers and refusals on their way out",
+  "programme-moves": "Other programmes that applicants ask for, or that are proposed to them",
   offers: "Released offers and the time to accept them",
   "promised-days": "By when decisions are promised, and who waits for longer",
   "score-sheets": "Score sheets of every class, with whom each is, and what is found in it",

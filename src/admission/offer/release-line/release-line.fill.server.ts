@@ -123,7 +123,7 @@ async function fitting(trx: Trx, { kind, session, run }: Filling, wanted: RawBui
 }
 
 /** Whether an application waits on a list that is on its way, as an SQL condition. */
-const isOnOpenList = (application: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const isOnOpenList = (application: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.release_line line join portal.release list on list._id = line.release
     where line.application = ${application} and line.standing = 'Waiting'
       and list.state in ('Draft', 'Proposed', 'Approved', 'Releasing'))`;

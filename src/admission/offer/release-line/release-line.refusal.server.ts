@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.rules.ts";
-import { submittedResults } from "#applications/application/application.server.ts";
+import { isMovedSince, submittedResults } from "#applications/application/application.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -95,7 +95,7 @@ export interface OutRefusal {
 /** The last refusal of each of an applicant's applications that has one. */
 export async function refusalsOf(db: Database, owner: string): Promise<ReadonlyMap<string, OutRefusal>> {
   const { rows } = await sql<OutRefusal>`select distinct on (application) application, reason, words, "outAt"
-    from portal.release_line where applicant = ${owner} and kind is null and standing = 'Out'
+    from portal.release_line where applicant = ${owner} and ${isRefusal}
     order by application, "outAt" desc`.execute(db);
   return new Map(rows.map((one) => [one.application, one]));
 }
@@ -103,11 +103,15 @@ export async function refusalsOf(db: Database, owner: string): Promise<ReadonlyM
 /** Whether an application was refused, whoever applied. */
 export async function isRefused(db: Database, application: string): Promise<boolean> {
   const { rows } = await sql`select from portal.release_line
-    where application = ${application} and kind is null and standing = 'Out' limit 1`.execute(db);
+    where application = ${application} and ${isRefusal} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** How many applications of an applicant are refused, as a part of a larger query. */
 export const countRefused = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(distinct application)::int from portal.release_line
-    where applicant = ${owner} and kind is null and standing = 'Out')`;
+    where applicant = ${owner} and ${isRefusal})`;
+
+/** A refusal is about the programme that it names: who has gone on to another one is not refused there. */
+const isRefusal = sql`kind is null and standing = 'Out'
+  and not ${isMovedSince(sql.ref("release_line.application"), sql.ref("release_line.outAt"))}`;

@@ -95,16 +95,22 @@ const stages = ["What you need", "Documents", "Check your answers"] as const;
 interface ApplyParts {
   readonly reference: PaymentReference;
   onHide(): void;
+  /** What others say of the programme, above the first and the last step. */
+  readonly children: ReactNode;
 }
 
 /** From a verified payment to a submitted application, one thing at a time. Specification 2. */
-export function ApplyDialog({ reference, onHide }: ApplyParts) {
+export function ApplyDialog({ reference, onHide, children }: ApplyParts) {
   const [sent, setSent] = useState<SentApplication | null>(null);
   if (sent) return <Submitted title={programmeTitle(reference.programme)} sent={sent} onHide={onHide} />;
-  return <Stages reference={reference} onHide={onHide} onSent={setSent} />;
+  return (
+    <Stages reference={reference} onHide={onHide} onSent={setSent}>
+      {children}
+    </Stages>
+  );
 }
 
-function Stages({ reference, onHide, onSent }: ApplyParts & { onSent(reply: SentApplication): void }) {
+function Stages({ reference, onHide, onSent, children }: ApplyParts & { onSent(reply: SentApplication): void }) {
   const { stage, type, goTo } = useStage(reference._id);
   const needed = useRead(readPrerequisites, { programmeId: reference.programme._id });
   const back = () => goTo(stage - 1);
@@ -121,6 +127,7 @@ function Stages({ reference, onHide, onSent }: ApplyParts & { onSent(reply: Sent
       <h3 key={stage} ref={takeFocus} tabIndex={-1} className="mb-4 text-large">
         {stages[stage]}
       </h3>
+      {stage !== 1 && children}
       <Read from={needed} waiting={<div className="bone h-36" />}>
         {({ papers, resultsNeeded, modes }) => (
           <>

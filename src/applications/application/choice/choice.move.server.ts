@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Programme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
@@ -58,3 +58,12 @@ export async function moveApplication(work: Work, { application, to, why }: Movi
 
 const inCopy = ({ _id, code, name, award, department, college }: Programme) =>
   JSON.stringify({ _id, code, name, award, department, college });
+
+/** Every move, as a part of a larger query: rows of `application, fromprogramme, programme, why`. */
+export const everyMove = (): RawBuilder<unknown> =>
+  sql`(select application, fromprogramme, programme, why from portal.application_move)`;
+
+/** Whether an application has gone to another programme since a time: what was decided before was about the other one. */
+export const isMovedSince = (application: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.application_move moved
+    where moved.application = ${application} and moved."movedAt" > ${at})`;

@@ -13,6 +13,15 @@ const known: Readonly<Record<string, string>> = {
   "document-request.again": "Will not do",
   "document-request.withdraw": "No longer asked for",
   "offer.release": "Offer released",
+  "application.choose": "Choices changed by the applicant",
+  "programme_move.ask": "Another programme asked for",
+  "programme_move.propose": "Another programme proposed",
+  "programme_move.approve": "Another programme approved",
+  "programme_move.refuse": "Another programme refused",
+  "programme_move.take-back": "Another programme taken back",
+  "programme_move.withdraw": "Request for another programme taken back",
+  "programme_move.accept": "The applicant agreed to another programme",
+  "programme_move.decline": "The applicant declined another programme",
 };
 
 /** Of what was submitted; the line names what it is about. */
@@ -40,6 +49,7 @@ export function timelineWords({ deed, before, after }: Line): string {
   if (deed === "review.give") return after?.to ? `Given to ${after.to}` : "Everybody’s again";
   const corrected = corrections[deed];
   if (corrected) return `${corrected}: ${Object.keys(after ?? {})[0] ?? ""}`;
+  if (deed === "application.move") return `Moved from ${before?.called} to ${after?.called}`;
   if (deed === "offer.extend")
     return `Offer extended from ${asDay(String(before?.due))} to ${asDay(String(after?.due))}`;
   const words = known[deed] ?? (typeof after?.state === "string" ? `Became ${after.state}` : inWords(deed));
