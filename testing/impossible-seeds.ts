@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 import { awardSeeds } from "./impossible-award-seeds.ts";
 import { olevelSeeds } from "./impossible-olevel-seeds.ts";
+import { integrationSeeds } from "./impossible-integration-seeds.ts";
 import { practiceSeeds } from "./impossible-practice-seeds.ts";
 import { profileSeeds } from "./impossible-profile-seeds.ts";
 import { progressionSeeds, standingSeeds } from "./impossible-progression-seeds.ts";
@@ -58,6 +59,7 @@ const seeds: Readonly<Record<string, Seed>> = {
   ...transcriptSeeds,
   ...rectificationSeeds,
   ...publicationSeeds,
+  ...integrationSeeds,
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),

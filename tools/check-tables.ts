@@ -9,6 +9,7 @@ const owners: Readonly<Record<string, string>> = {
   application_choice: "src/applications/application/",
   application_move: "src/applications/application/",
   allocation_letter: "src/teaching/course-allocation/",
+  api_key_use: "src/integration/api-key/",
   applicant: "src/identity/",
   attendance: "src/teaching/lecture/",
   attendance_warning: "src/teaching/lecture/",
@@ -168,6 +169,8 @@ const owners: Readonly<Record<string, string>> = {
   screening_day: "src/selection/screening/",
   screening_slot: "src/selection/screening/",
   olevel_finding: "src/selection/olevel-check/",
+  web_delivery: "src/integration/web-hook/",
+  web_event: "src/integration/web-hook/",
 };
 
 const tables = globSync("migrations/*.sql").flatMap((file) =>

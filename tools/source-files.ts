@@ -25,6 +25,7 @@ export const domains = [
   "teaching",
   "grading",
   "support",
+  "integration",
   "dashboard",
   "app",
 ] as const;

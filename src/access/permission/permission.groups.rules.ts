@@ -13,6 +13,7 @@ export const menuIcons = [
   "key-round",
   "life-buoy",
   "mail",
+  "plug",
   "scale",
   "scroll-text",
   "users",
@@ -34,6 +35,7 @@ export const pageGroups = {
   fees: { name: "Fees", icon: "banknote" },
   people: { name: "People", icon: "users" },
   access: { name: "Access", icon: "key-round" },
+  systems: { name: "Other systems", icon: "plug" },
   records: { name: "Records", icon: "archive" },
 } as const;
 

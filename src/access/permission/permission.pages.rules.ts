@@ -116,6 +116,8 @@ const changed = {
   pages: page("access", "Pages", "access/permission/page"),
   "page-groups": page("access", "Page groups", "access/permission/page"),
   "sub-page-groups": page("access", "Sub page groups", "access/permission/page"),
+  "api-keys": page("systems", "API keys", "integration/api-key"),
+  "web-hooks": page("systems", "Receivers of events", "integration/web-hook"),
   mails: page("records", "Mails", "console/outgoing-mail"),
   settings: page("records", "Settings", null),
 } as const;
@@ -148,6 +150,7 @@ const approved = [
   "standings",
   "progressions",
   "rectifications",
+  "api-keys",
 ] as const satisfies readonly (Shown | Changed)[];
 
 /** Pages where somebody does a deed in another's place, and whoever changes the page decides about it. */
@@ -231,7 +234,10 @@ export const powerPages: readonly PageKey[] = builtPages
 
 /** The pages that the administrators' group holds from the first start on. */
 export const administrationPages: readonly PageKey[] = builtPages
-  .filter(({ key, group }) => group === "access" || /^(dashboard|audit|exports|mails|settings|staff)/.test(key))
+  .filter(
+    ({ key, group }) =>
+      group === "access" || /^(dashboard|audit|exports|mails|settings|staff|api-keys|web-hooks)/.test(key),
+  )
   .map(({ key }) => key);
 
 function entriesOf<K extends string>(pages: Readonly<Record<K, Page>>): [K, Page & { link: string }][] {

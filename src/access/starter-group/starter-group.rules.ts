@@ -100,7 +100,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ),
       ...listed("outgoing-lists.approve", "combination-changes.approve", "broadsheets.approve"),
       ...listed("moderations.approve", "publications.approve", "graduations.approve"),
-      ...listed("standings.approve", "rectifications.approve"),
+      ...listed("standings.approve", "rectifications.approve", "api-keys", "api-keys.approve"),
     ],
   },
   {

@@ -58,6 +58,10 @@ import { tuitionFeeItemNoun } from "#fees/tuition-fee-item/tuition-fee-item.serv
 import { accountNoun } from "#identity/account/account.server.ts";
 import { sessionNoun } from "#identity/session/session.server.ts";
 import { signInNoun } from "#identity/sign-in/sign-in.server.ts";
+import { apiKeyNoun } from "#integration/api-key/api-key.server.ts";
+import { externalReadNoun } from "#integration/external-read/external-read.server.ts";
+import { guideNoun } from "#integration/guide/guide.server.ts";
+import { webHookNoun } from "#integration/web-hook/web-hook.server.ts";
 import { paymentReferenceNoun } from "#payments/payment-reference/payment-reference.server.ts";
 import { paymentSlipNoun } from "#payments/payment-slip/payment-slip.server.ts";
 import { paymentStatusNoun } from "#payments/payment-status/payment-status.server.ts";
@@ -263,6 +267,10 @@ export const everyNoun: readonly Noun[] = [
   impossibleStateNoun,
   ownDataNoun,
   { name: "help-desk", calls: (app) => helpDeskCalls(app, { progressOf, seen: seenByOnlookers }) },
+  apiKeyNoun,
+  externalReadNoun,
+  webHookNoun,
+  guideNoun,
   applicantDashboardNoun,
   staffDashboardNoun,
   setUpNoun,

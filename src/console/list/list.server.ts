@@ -31,6 +31,7 @@ import {
 } from "./list.query.server.ts";
 
 export {
+  cursorOf,
   foundBy,
   type ListQuery,
   ordered,
@@ -119,7 +120,7 @@ async function totalOf(db: Database, rules: RecordRules, who: Officer, query: Li
 }
 
 /** A cursor is opaque; one that was written by hand may hold what its column cannot be compared with. */
-function refusingCursor(fault: unknown): never {
+export function refusingCursor(fault: unknown): never {
   const isOfValue = fault instanceof Error && "code" in fault && String(fault.code).startsWith("22");
   if (!isOfValue) throw fault;
   throw refuseForm("form-invalid", "This page of the list is not known. Begin with the first one", {

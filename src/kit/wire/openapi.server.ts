@@ -34,10 +34,12 @@ export function openApi(app: FastifyInstance, title: string): void {
   );
   let page: Promise<KeptAnswer> | undefined;
   app.get("/openapi", async (request, reply) => {
-    page ??= keepAnswer(plainPageText(`${title}: calls`, describedCalls(app).map(section).join("\n")));
+    page ??= keepAnswer(plainPageText(`${title}: calls`, BESIDE + describedCalls(app).map(section).join("\n")));
     return sendKept(request, asPlainPage(reply), await page);
   });
 }
+
+const BESIDE = `<p>Programs of other systems: <a href="/integrations">keys, events and how to try them</a>.</p>`;
 
 const describedCalls = (app: FastifyInstance): Described[] =>
   app.calls.flatMap(({ endpoint, guard }) => (endpoint && guard ? [{ endpoint, guard }] : []));
@@ -51,16 +53,27 @@ function documentOf(title: string, calls: readonly Described[]) {
   return {
     openapi: "3.1.0",
     info: { title, version: "1" },
-    components: { securitySchemes: { applicant: { type: "http", scheme: "bearer" } } },
+    components: {
+      securitySchemes: {
+        applicant: { type: "http", scheme: "bearer" },
+        key: { type: "http", scheme: "bearer", description: "An API key of another system: /integrations" },
+      },
+    },
     paths,
   };
+}
+
+/** A key with its scope is `key:offers`; the right to a page is no scope of any scheme. */
+function securityOf(guard: string): Record<string, string[]> {
+  const [, scope] = /^key:(.+)$/.exec(guard) ?? [];
+  return scope ? { key: [scope] } : { [guard]: [] };
 }
 
 function operation(endpoint: AnyEndpoint, guard: string) {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   return {
     summary: endpoint.summary,
-    ...(guard !== "everyone" && { security: [{ [guard]: [] }] }),
+    ...(guard !== "everyone" && { security: [securityOf(guard)] }),
     ...(names.length > 0 && {
       parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
     }),
@@ -78,6 +91,9 @@ function operation(endpoint: AnyEndpoint, guard: string) {
     },
   };
 }
+
+/** A schema as others read it. */
+export const shapeOf = (schema: Schema): object => shape(schema, "output");
 
 function shape(schema: Schema, typeMode: "input" | "output") {
   const { $schema: _, ...rest } = toJsonSchema(schema, {

@@ -79,6 +79,8 @@ export interface Config {
   readonly mostRequests: number;
   /** How much work a new password's hash is. */
   readonly passwordHash: "strong" | "cheap";
+  /** Private networks in which receivers of events may stand; outside production this machine may, too. */
+  readonly webHookNetworks: readonly string[];
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
 }
@@ -120,6 +122,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     mostDelayMs: 1_500,
     mostRequests: 600,
     passwordHash: read.PASSWORD_HASH,
+    webHookNetworks: production ? read.WEB_HOOK_NETWORKS : ["127.0.0.0/8", "::1/128", ...read.WEB_HOOK_NETWORKS],
     sessionHours: read.SESSION_HOURS,
     sessionIdleMinutes: read.SESSION_IDLE_MINUTES,
   };

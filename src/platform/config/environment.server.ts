@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import * as v from "valibot";
 
 /** What the environment says, checked variable by variable; '' counts as not set. Contract 4. */
@@ -42,6 +43,21 @@ const issuer = v.pipe(
   v.regex(
     /^(https:\/\/[^/?#\s]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(\/[^?#\s]*)?$/i,
     "OIDC_ISSUER must be an https address without ? and #, such as https://accounts.google.com; http on this machine only.",
+  ),
+);
+
+/** Networks by a comma, each an address with how many bits of it are the network's. */
+const networks = v.pipe(
+  text,
+  v.transform((given) =>
+    given
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean),
+  ),
+  v.check(
+    (given) => given.every((one) => isIP(one.split("/")[0] ?? "") !== 0 && /^[^/]+\/\d{1,3}$/.test(one)),
+    "WEB_HOOK_NETWORKS must be networks such as 10.20.0.0/16, with a comma between two.",
   ),
 );
 
@@ -118,6 +134,7 @@ const environment = v.object({
     ),
   ),
   PASSWORD_HASH: v.optional(v.picklist(["strong", "cheap"], "PASSWORD_HASH must be strong or cheap."), "strong"),
+  WEB_HOOK_NETWORKS: v.optional(networks, ""),
   SESSION_HOURS: v.optional(whole("SESSION_HOURS", 1, 720), "12"),
   SESSION_IDLE_MINUTES: v.optional(whole("SESSION_IDLE_MINUTES", 1, 43_200), "120"),
 });

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Config } from "./config.server.ts";
+import { keyFor } from "./seal.server.ts";
 
 // 32 signs of which none reads like another: Crockford's, without I, L, O and U.
 export const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -14,9 +15,8 @@ export interface Signable {
 }
 
 /** Text by which the portal knows its own hand again: 20 signs that can be read out and typed. */
-export function signature({ secret }: Pick<Config, "secret">, { use, text }: Signable): string {
-  const key = createHmac("sha256", secret).update(`key of the ${use}`).digest();
-  const bytes = createHmac("sha256", key).update(text).digest().subarray(0, LENGTH);
+export function signature(config: Pick<Config, "secret">, { use, text }: Signable): string {
+  const bytes = createHmac("sha256", keyFor(config, use)).update(text).digest().subarray(0, LENGTH);
   return Array.from(bytes, (byte) => SIGNS[byte % SIGNS.length]).join("");
 }
 

@@ -93,6 +93,62 @@ export interface AllocationLetter {
   staff: string;
 }
 
+export interface ApiKey {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  endsOn: string;
+  last4: string | null;
+  name: string;
+  networks: string[] | null;
+  oldEndsAt: string | null;
+  oldsecret: Buffer | null;
+  perminute: number;
+  prefix: string | null;
+  proposedby: string;
+  reason: string;
+  scopes: string[];
+  search: Generated<string>;
+  secret: Buffer | null;
+  secretAt: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ApiKeyLine {
+  _id: string | null;
+  answered: number | null;
+  createdAt: string | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  endsOn: string | null;
+  name: string | null;
+  networks: string | null;
+  oldEndsAt: string | null;
+  perminute: number | null;
+  proposedby: string | null;
+  reason: string | null;
+  refused: number | null;
+  scopes: string[] | null;
+  search: string | null;
+  secretAt: string | null;
+  shown: string | null;
+  state: string | null;
+  usedAt: string | null;
+}
+
+export interface ApiKeyUse {
+  answered: Generated<number>;
+  day: string;
+  key: string;
+  lastAt: string;
+  refused: Generated<number>;
+  scope: string;
+}
+
 export interface Applicant {
   _id: string;
   createdAt: Generated<string>;
@@ -966,6 +1022,14 @@ export interface ErasureRequest {
   applicant: string;
   createdAt: Generated<string>;
   due: string;
+}
+
+export interface EventSource {
+  deed: string;
+  each: string | null;
+  kind: string;
+  shown: Generated<string[]>;
+  state: string | null;
 }
 
 export interface Examination {
@@ -4273,6 +4337,58 @@ export interface Verification {
   usedAt: string | null;
 }
 
+export interface WebDelivery {
+  _id: Generated<string>;
+  answer: string | null;
+  answered: number | null;
+  attempts: Generated<number>;
+  createdAt: Generated<string>;
+  deliveredAt: string | null;
+  event: string;
+  failedAt: string | null;
+  hook: string;
+  kind: string;
+  lastAt: string | null;
+  nextAt: string | null;
+  place: number;
+  search: Generated<string>;
+  state: Generated<string>;
+  subject: string;
+  took: number | null;
+  trouble: string | null;
+}
+
+export interface WebEvent {
+  _id: Generated<string>;
+  at: string;
+  data: Json;
+  kind: string;
+  place: Generated<number>;
+  subject: string;
+}
+
+export interface WebHook {
+  _id: string;
+  createdAt: Generated<string>;
+  deliveredAt: string | null;
+  failingsince: string | null;
+  failures: Generated<number>;
+  kinds: string[];
+  name: string;
+  nextAt: string | null;
+  oldEndsAt: string | null;
+  oldsecret: Buffer | null;
+  search: Generated<string>;
+  secret: Buffer | null;
+  secretAt: string | null;
+  standing: Generated<string>;
+  status: Generated<boolean>;
+  toldAt: string | null;
+  updatedAt: Generated<string>;
+  url: string;
+  version: Generated<number>;
+}
+
 export interface Withdrawal {
   _id: string;
   amount_kobo: number;
@@ -4315,6 +4431,9 @@ export interface DB {
   admission_requirement: AdmissionRequirement;
   alevel_result: AlevelResult;
   allocation_letter: AllocationLetter;
+  api_key: ApiKey;
+  api_key_line: ApiKeyLine;
+  api_key_use: ApiKeyUse;
   applicant: Applicant;
   application: Application;
   application_choice: ApplicationChoice;
@@ -4376,6 +4495,7 @@ export interface DB {
   document_arrival: DocumentArrival;
   document_request: DocumentRequest;
   erasure_request: ErasureRequest;
+  event_source: EventSource;
   exam_period: ExamPeriod;
   exam_permit: ExamPermit;
   examination: Examination;
@@ -4602,5 +4722,8 @@ export interface DB {
   user_permission: UserPermission;
   utme_result: UtmeResult;
   verification: Verification;
+  web_delivery: WebDelivery;
+  web_event: WebEvent;
+  web_hook: WebHook;
   withdrawal: Withdrawal;
 }

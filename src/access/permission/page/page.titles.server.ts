@@ -62,6 +62,8 @@ const titles: Readonly<Record<OwnPage, string>> = {
   pages: "The pages of this console",
   "page-groups": "The blocks of the menu",
   "sub-page-groups": "Blocks within a block of the menu",
+  "api-keys": "Which programs of other systems may read what, and until when",
+  "web-hooks": "Which other systems are told what happens here, and whether they answer",
   mails: "Mails that the portal wrote",
   texts: "SMS that were sent",
   settings: "What the college decides for itself",

@@ -1,44 +1,23 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from "node:crypto";
+import { createHmac, randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
+import { keyFor, seal, unseal } from "#platform/config/seal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { wrongGuess } from "../sign-in/sign-in.guess.server.ts";
 import { RECOVERY_SIGNS } from "./second-factor.contract.ts";
 
-type Keeper = Pick<Config, "secret">;
+const ofOwner = (owner: string) => ({ use: "second factor", owner });
 
-const NONCE = 12;
-const TAG = 16;
-
-/** A key for one use only, derived from the portal's secret. */
-const keyFor = ({ secret }: Keeper, use: string): Buffer =>
-  createHmac("sha256", secret).update(`key of the ${use}`).digest();
-
-/** The secret of a second factor as the database keeps it: AES-256-GCM, good for this member of staff alone. */
-export function sealSecret(config: Keeper, staff: string, secret: Uint8Array): Buffer {
-  const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv("aes-256-gcm", keyFor(config, "second factor"), nonce).setAAD(Buffer.from(staff));
-  const hidden = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), hidden]);
-}
+/** The secret of a second factor as the database keeps it, good for this member of staff alone. */
+export const sealSecret = (config: Pick<Config, "secret">, staff: string, secret: Uint8Array): Buffer =>
+  seal(config, ofOwner(staff), secret);
 
 /** Null when it was sealed for somebody else, or by another PORTAL_SECRET. */
-export function unsealSecret(config: Keeper, staff: string, sealed: Buffer): Buffer | null {
-  const [nonce, tag, hidden] = [
-    sealed.subarray(0, NONCE),
-    sealed.subarray(NONCE, NONCE + TAG),
-    sealed.subarray(NONCE + TAG),
-  ];
-  const decipher = createDecipheriv("aes-256-gcm", keyFor(config, "second factor"), nonce, { authTagLength: TAG });
-  try {
-    return Buffer.concat([decipher.setAAD(Buffer.from(staff)).setAuthTag(tag).update(hidden), decipher.final()]);
-  } catch {
-    return null;
-  }
-}
+export const unsealSecret = (config: Pick<Config, "secret">, staff: string, sealed: Buffer): Buffer | null =>
+  unseal(config, ofOwner(staff), sealed);
 
 const HOW_MANY = 8;
 const LENGTH = 10;
