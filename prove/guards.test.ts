@@ -7,6 +7,7 @@ import { keepEvidence } from "../testing/evidence.ts";
 import { admissionGuards } from "./guards/admission.ts";
 import { gradingGuards } from "./guards/grading.ts";
 import type { Guard } from "./guards/guard.ts";
+import { integrationGuards } from "./guards/integration.ts";
 import { programmeChoiceGuards } from "./guards/programme-choice.ts";
 import { selectionGuards } from "./guards/selection.ts";
 import { smsGuards } from "./guards/sms.ts";
@@ -50,8 +51,9 @@ const everyGuard: readonly Guard[] = [
   ...gradingGuards,
   ...admissionGuards,
   ...selectionGuards,
-  ...smsGuards,
   ...programmeChoiceGuards,
+  ...smsGuards,
+  ...integrationGuards,
 ];
 
 test.for(everyGuard.map((guard) => [guard.against, guard] as const))(

@@ -28,6 +28,7 @@ export async function startIdentityProvider() {
     people,
     publicKey,
     environment: { OIDC_ISSUER: url, OIDC_CLIENT_ID: CLIENT },
+    staffEnvironment: { STAFF_OIDC_ISSUER: url, STAFF_OIDC_CLIENT_ID: CLIENT },
     /** The ID token of somebody who goes through the provider's own pages, from where the portal leads to. */
     async tokenOf(door: string, login: string): Promise<string> {
       return new URLSearchParams((await walkThrough(door, login)).slice(1)).get("id_token") ?? "";
@@ -52,7 +53,7 @@ const settings = (people: ReadonlyMap<string, Claims>, key: object): Constructor
       client_id: CLIENT,
       // A native client may come back to any port of loopback.
       application_type: "native",
-      redirect_uris: ["http://localhost/signed-in"],
+      redirect_uris: ["http://localhost/signed-in", "http://localhost/staff/signed-in"],
       response_types: ["id_token"],
       grant_types: ["implicit"],
       token_endpoint_auth_method: "none",
@@ -100,7 +101,7 @@ async function walkThrough(door: string, login: string): Promise<string> {
     if (to) {
       at = new URL(to, at);
       form = undefined;
-      if (at.pathname === "/signed-in") return at.hash;
+      if (at.pathname.endsWith("/signed-in")) return at.hash;
       continue;
     }
     const page = await response.text();

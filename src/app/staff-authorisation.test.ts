@@ -11,8 +11,10 @@ import { granted } from "../../testing/walk.ts";
 // The matrix of the office: every call against every role of the demo college.
 
 const publicCalls = [
+  "GET /api/staff/ms_staff/loginauth",
   "POST /api/staff/ms_staff/login",
   "PUT /api/staff/ms_staff/forgot",
+  "PUT /api/staff/ms_staff/loginauth",
   "PUT /api/staff/ms_staff/reset",
 ];
 

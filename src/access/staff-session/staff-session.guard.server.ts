@@ -53,7 +53,7 @@ export async function livingSession(
   const { rows } = await sql<LivingSession>`
     select s._id as session, s.staff, s."seenAt" < now() - interval '1 minute' as unseen,
       a.secondfactor is not null as "secondFactor",
-      a.secondfactor is null and ${settingInForce("secondFactor")} = '"required"'::jsonb as "mustEnrol",
+      a.secondfactor is null and not s.vouched and ${settingInForce("secondFactor")} = '"required"'::jsonb as "mustEnrol",
       array(${scopesOf(sql`s.staff`)}) as scopes
     from portal.staff_session s
     join portal.staff_account a on a.staff = s.staff

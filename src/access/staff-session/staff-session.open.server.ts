@@ -27,6 +27,10 @@ export async function openStaffSession(trx: Trx, request: FastifyRequest, staff:
   return token;
 }
 
+/** The provider by which somebody signed in has asked for a second factor, so none of the portal's own is asked for. */
+export const vouchForSession = (trx: Trx, token: string) =>
+  trx.updateTable("staff_session").set({ vouched: true }).where("token", "=", hashToken(token)).execute();
+
 /** Ends every sign-in of a member of staff at once. */
 export const endStaffSessions = (trx: Trx, staff: string) =>
   trx.deleteFrom("staff_session").where("staff", "=", staff).execute();

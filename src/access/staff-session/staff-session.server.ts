@@ -25,6 +25,7 @@ export {
   endStaffSessions,
   openStaffSession,
   staffCookie,
+  vouchForSession,
 } from "./staff-session.open.server.ts";
 
 export function staffSessionCalls(app: FastifyInstance): void {

@@ -24,6 +24,7 @@ import { staffAccountCalls } from "./account/account.server.ts";
 import { mailStaffInvitation, mailStaffPasswordReset } from "./password/password.job.server.ts";
 import { staffPasswordCalls } from "./password/password.server.ts";
 import { secondFactorCalls } from "./second-factor/second-factor.server.ts";
+import { staffIdentityCalls } from "./sign-in/sign-in.identity.server.ts";
 import { staffSignInCalls } from "./sign-in/sign-in.server.ts";
 import { staffRecord } from "./staff.contract.ts";
 import { takeEverything } from "./staff.leave.server.ts";
@@ -185,6 +186,7 @@ export const staffNoun: Noun = {
   name: "staff",
   calls: (app) => {
     staffSignInCalls(app);
+    staffIdentityCalls(app);
     staffPasswordCalls(app);
     secondFactorCalls(app);
     staffAccountCalls(app);

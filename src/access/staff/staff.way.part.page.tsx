@@ -1,7 +1,7 @@
 export const HOME = "/staff/dashboard";
 
 /** Screens that show nothing of who is signed in. */
-export const isOutside = (path: string): boolean => /^\/staff(?:\/?|\/forgot|\/reset\/.*)$/.test(path);
+export const isOutside = (path: string): boolean => /^\/staff(?:\/?|\/forgot|\/signed-in|\/reset\/.*)$/.test(path);
 
 /** Where a sign-in leads: to the page that asked for it (`?from=`), if it is one of the console's. */
 export function wayBack(search: string): string {

@@ -6,6 +6,7 @@ import { type Screen, screen, screenAt } from "./screen.web.tsx";
 /** Screens before sign-in, by their address. */
 export const staffDoors: Readonly<Record<string, Screen>> = {
   "/staff": screen(() => import("#access/staff/sign-in/sign-in.staff.page.tsx"), "StaffSignInPage"),
+  "/staff/signed-in": screen(() => import("#access/staff/sign-in/sign-in.return.page.tsx"), "StaffReturnPage"),
   "/staff/forgot": screen(() => import("#access/staff/password/password.forgot.page.tsx"), "StaffForgotPage"),
   "/staff/reset/:id": screen(() => import("#access/staff/password/password.reset.page.tsx"), "StaffResetPage"),
 };

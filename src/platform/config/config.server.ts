@@ -64,6 +64,8 @@ export interface Config {
   readonly sms: (Readonly<{ url: string; key: string; sender: string }> & Pick<Patience, "timeoutMs">) | null;
   readonly remita: Readonly<{ url: string; merchantId: string; apiKey: string; notifySecret: string }> & Patience;
   readonly oidc: Readonly<{ issuer: string; clientId: string }> | null;
+  /** The provider by which staff sign in, and which of its methods count as a second factor. */
+  readonly staffOidc: Readonly<{ issuer: string; clientId: string; secondFactor: readonly string[] }> | null;
   readonly s3: Readonly<{
     endpoint: string;
     bucket: string;
@@ -117,6 +119,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     sms: smsOf(read),
     remita: remitaOf(read, secret),
     oidc: read.OIDC_ISSUER ? { issuer: read.OIDC_ISSUER, clientId: read.OIDC_CLIENT_ID ?? "" } : null,
+    staffOidc: staffOidcOf(read),
     s3: s3Of(read),
     admin: read.ADMIN_EMAIL ? { emailaddress: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD ?? "" } : null,
     mostDelayMs: 1_500,
@@ -139,6 +142,11 @@ function remitaOf(read: Environment, secret: string): Config["remita"] {
 
 function smsOf({ SMS_URL: url, SMS_KEY: key = "", SMS_SENDER: sender = "" }: Environment): Config["sms"] {
   return url ? { url, key, sender } : null;
+}
+
+function staffOidcOf(read: Environment): Config["staffOidc"] {
+  const { STAFF_OIDC_ISSUER: issuer, STAFF_OIDC_CLIENT_ID: clientId = "" } = read;
+  return issuer ? { issuer, clientId, secondFactor: read.STAFF_OIDC_SECOND_FACTOR } : null;
 }
 
 function s3Of(read: Environment): Config["s3"] {

@@ -32,6 +32,8 @@ describe("an empty environment", () => {
       smtpUrl: "",
       remita: { url: "" },
       oidc: null,
+      staffOidc: null,
+      webHookNetworks: ["127.0.0.0/8", "::1/128"],
       s3: null,
       sessionHours: 12,
       sessionIdleMinutes: 120,

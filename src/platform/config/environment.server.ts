@@ -38,13 +38,14 @@ const address = (name: string, schemes: string) =>
   );
 
 /** It decides who signs in: nobody on the way to it may answer in its place. */
-const issuer = v.pipe(
-  text,
-  v.regex(
-    /^(https:\/\/[^/?#\s]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(\/[^?#\s]*)?$/i,
-    "OIDC_ISSUER must be an https address without ? and #, such as https://accounts.google.com; http on this machine only.",
-  ),
-);
+const issuer = (name: string) =>
+  v.pipe(
+    text,
+    v.regex(
+      /^(https:\/\/[^/?#\s]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(\/[^?#\s]*)?$/i,
+      `${name} must be an https address without ? and #, such as https://accounts.google.com; http on this machine only.`,
+    ),
+  );
 
 /** Networks by a comma, each an address with how many bits of it are the network's. */
 const networks = v.pipe(
@@ -116,8 +117,22 @@ const environment = v.object({
       v.regex(/^[\w-]+$/, "REMITA_NOTIFY_SECRET may hold letters, digits, - and _ only: it is part of an address."),
     ),
   ),
-  OIDC_ISSUER: v.optional(issuer),
+  OIDC_ISSUER: v.optional(issuer("OIDC_ISSUER")),
   OIDC_CLIENT_ID: v.optional(text),
+  STAFF_OIDC_ISSUER: v.optional(issuer("STAFF_OIDC_ISSUER")),
+  STAFF_OIDC_CLIENT_ID: v.optional(text),
+  STAFF_OIDC_SECOND_FACTOR: v.optional(
+    v.pipe(
+      text,
+      v.transform((given) =>
+        given
+          .split(",")
+          .map((one) => one.trim())
+          .filter(Boolean),
+      ),
+    ),
+    "",
+  ),
   S3_ENDPOINT: v.optional(address("S3_ENDPOINT", "https|http")),
   S3_BUCKET: v.optional(text),
   S3_ACCESS_KEY: v.optional(text),
@@ -144,6 +159,7 @@ const together = [
   ["REMITA_URL", "REMITA_MERCHANT_ID", "REMITA_API_KEY", "REMITA_NOTIFY_SECRET"],
   ["SMS_URL", "SMS_KEY", "SMS_SENDER"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
+  ["STAFF_OIDC_ISSUER", "STAFF_OIDC_CLIENT_ID"],
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"],
 ] as const;

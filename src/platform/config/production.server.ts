@@ -57,6 +57,11 @@ export function productionRefusals(read: Environment, publicUrl: string): Map<st
     read.OIDC_ISSUER?.startsWith("http://") ?? false,
     "must be an https address in production: it decides who signs in.",
   );
+  refuseWhen(
+    "STAFF_OIDC_ISSUER",
+    read.STAFF_OIDC_ISSUER?.startsWith("http://") ?? false,
+    "must be an https address in production: it decides who signs in.",
+  );
   return refusals;
 }
 

@@ -3776,6 +3776,7 @@ export interface StaffSession {
   seenAt: Generated<string>;
   staff: string;
   token: Buffer;
+  vouched: Generated<boolean>;
 }
 
 export interface StandingProposal {

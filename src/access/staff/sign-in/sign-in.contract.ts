@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { email, optional, password } from "#kit/field/fields.contract.ts";
-import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
+import { done, fields, get, post, put } from "#kit/wire/endpoint.contract.ts";
 import { secondFactorCode } from "../second-factor/second-factor.contract.ts";
 
 const signInForm = fields({
@@ -30,3 +30,30 @@ export const staffSignIn = post(
   signInForm,
   v.union([signedIn, toCode]),
 );
+
+/** The provider by which staff may sign in, or nothing: then there is no button. */
+export const askStaffProvider = get(
+  "/staff/ms_staff/loginauth",
+  "The provider by which staff may sign in, or nothing",
+  v.union([v.strictObject({ issuer: v.string() }), v.strictObject({})]),
+);
+
+export const staffIdentitySignIn = put(
+  "/staff/ms_staff/loginauth",
+  "Signs a member of staff in by an OpenID Connect ID token; where a code is asked for, the same token is sent again with it",
+  fields({
+    token: v.pipe(
+      v.string("Token must be text"),
+      v.nonEmpty("Token is required"),
+      v.maxLength(8_192, "Token must be at most 8192 characters"),
+      v.title("Token"),
+    ),
+    code: optional(secondFactorCode),
+  }),
+  v.union([signedIn, toCode]),
+);
+
+/** Leads the browser to the provider. */
+export const STAFF_DOOR = "/staff/signing-in";
+/** Where the provider sends the browser back to, with the token behind the #. */
+export const STAFF_WAY_BACK = "/staff/signed-in";

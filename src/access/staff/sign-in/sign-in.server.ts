@@ -22,13 +22,7 @@ export function staffSignInCalls(app: FastifyInstance): void {
       if (!account || !right) throw wrong();
       if (account.status !== "Active") throw notActive();
       const { staff, secondfactor, firstname, mustEnrol } = account;
-      if (secondfactor && !body.code)
-        return {
-          type: "error" as const,
-          code: "second-factor-asked" as const,
-          next: "code" as const,
-          message: TYPE_THE_CODE,
-        };
+      if (secondfactor && !body.code) return codeAsked;
       const by = { actor: { kind: "staff", id: staff }, request: request.id } as const;
       const token = await perform(db, by, async ({ trx, note }) => {
         await lockUnchanged(trx, account);
@@ -42,8 +36,13 @@ export function staffSignInCalls(app: FastifyInstance): void {
   );
 }
 
-const SIGNED_IN = "Your login is successful";
-const TYPE_THE_CODE = "Type the six-digit code that your authenticator app shows now";
+export const SIGNED_IN = "Your login is successful";
+export const codeAsked = {
+  type: "error",
+  code: "second-factor-asked",
+  next: "code",
+  message: "Type the six-digit code that your authenticator app shows now",
+} as const;
 
 const wrong = () =>
   wrongGuess(
@@ -51,8 +50,8 @@ const wrong = () =>
     "The email address or the password is not right. Check both, or choose Forgot password?",
   );
 
-/** Only who knows the password hears it. */
-const notActive = () =>
+/** Only who has shown who it is hears it. */
+export const notActive = () =>
   refuse("staff-not-active", "Your staff account is not active at present. Ask an administrator of the portal");
 
 interface Account {
@@ -64,7 +63,7 @@ interface Account {
   readonly mustEnrol: boolean;
 }
 
-async function accountAt(app: FastifyInstance, emailaddress: string): Promise<Account | undefined> {
+export async function accountAt(app: FastifyInstance, emailaddress: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select p._id as staff, p.firstname, p.status, a.password, a.secondfactor,
       a.secondfactor is null and ${settingInForce("secondFactor")} = '"required"'::jsonb as "mustEnrol"
@@ -74,7 +73,7 @@ async function accountAt(app: FastifyInstance, emailaddress: string): Promise<Ac
 }
 
 /** Nothing is opened by what was replaced since it was looked at. */
-async function lockUnchanged(trx: Trx, { staff, password, secondfactor }: Account): Promise<void> {
+export async function lockUnchanged(trx: Trx, { staff, password, secondfactor }: Account): Promise<void> {
   const { rows } = await sql`
     update portal.staff_account set "signedInAt" = now()
     where staff = ${staff} and password is not distinct from ${password}

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import type { Sheet } from "#kit/form/sheet.web.ts";
 import { toast } from "#kit/toast/toast.web.tsx";
-import { askIdentityProvider, providerName } from "./provider.contract.ts";
-import { leaveForProvider } from "./provider.state.page.tsx";
+import { leaveForProvider } from "../sign-in.errand.part.page.tsx";
+import { askIdentityProvider, PROVIDER_DOOR, providerName } from "./provider.contract.ts";
 
 export interface ProviderParts {
   readonly sheet: Sheet<{ emailaddress: string; password: string; shared?: boolean | undefined }>;
@@ -34,7 +34,7 @@ function ProviderButton({ name, shared }: { name: string; shared: boolean }) {
         type="button"
         className="button button-quiet w-full"
         onClick={() => {
-          if (!leaveForProvider(shared)) toast("warn", FORBIDDEN);
+          if (!leaveForProvider(PROVIDER_DOOR, shared)) toast("warn", FORBIDDEN);
         }}
       >
         {isGoogle && <GoogleMark />}

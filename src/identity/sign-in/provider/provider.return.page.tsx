@@ -6,9 +6,9 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { useNavigate } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
+import { takeReturn } from "../sign-in.errand.part.page.tsx";
 import { keepSignIn, wayIn } from "../sign-in.keep.part.page.tsx";
 import { identitySignIn, toRegister, UNREACHED } from "./provider.contract.ts";
-import { takeReturn } from "./provider.state.page.tsx";
 
 /** `/signed-in`, where the provider of identity sign-in leads back to. Specification 4 and 8. */
 export function ReturnPage() {

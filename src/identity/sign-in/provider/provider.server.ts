@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { errors } from "jose";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config/config.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
@@ -22,21 +21,31 @@ import { type ProvenIdentity, readToken } from "./provider.token.server.ts";
 /** As a browser makes it: 128 random bits or more. */
 const stateForm = /^[\w-]{22,86}$/;
 
+/** A provider with what it knows the portal as, and the addresses of those whom it lets in. */
+export interface IdentityDoor {
+  readonly party: ProviderParty;
+  readonly provider: AskedProvider;
+  /** Leads the browser to the provider; `state` comes back with it. */
+  readonly door: string;
+  /** Where the provider sends the browser back to, with the token behind the #. */
+  readonly wayBack: string;
+}
+
 /** No call: the browser goes there, and on to the provider. A page may so lead to the provider without speaking to it. */
-function beginAtProvider(app: FastifyInstance, provider: AskedProvider | null): void {
+export function beginAtProvider(app: FastifyInstance, { party, provider, door, wayBack }: IdentityDoor): void {
   const { config, db } = app.portal;
 
-  app.get<{ Querystring: { state?: unknown } }>(PROVIDER_DOOR, async ({ query, log }, reply) => {
+  app.get<{ Querystring: { state?: unknown } }>(door, async ({ query, log }, reply) => {
     const state = String(query.state);
-    if (!config.oidc || !provider || !stateForm.test(state)) return reply.redirect("/");
+    if (!stateForm.test(state)) return reply.redirect("/");
     const said = await provider().catch((fault: unknown) => {
       log.warn({ err: fault }, "the identity provider was not reached");
       return null;
     });
-    if (!said) return reply.redirect(`${WAY_BACK}#error=${UNREACHED}`);
+    if (!said) return reply.redirect(`${wayBack}#error=${UNREACHED}`);
     const asked = new URL(said.authorization);
     for (const [name, value] of Object.entries({
-      ...question(config, config.oidc.clientId),
+      ...question(config.publicUrl + wayBack, party.clientId),
       ...(said.letsChoose && { prompt: "select_account" }),
       state,
       nonce: await newNonce(config, db),
@@ -47,9 +56,9 @@ function beginAtProvider(app: FastifyInstance, provider: AskedProvider | null): 
 }
 
 /** The token comes back behind the #, which no server and no log gets to see. OpenID Connect Core 3.2. */
-const question = ({ publicUrl }: Config, clientId: string) => ({
+const question = (wayBack: string, clientId: string) => ({
   client_id: clientId,
-  redirect_uri: publicUrl + WAY_BACK,
+  redirect_uri: wayBack,
   response_type: "id_token",
   response_mode: "fragment",
   scope: "openid email profile",
@@ -68,7 +77,9 @@ export function identitySignInCalls(app: FastifyInstance): void {
   const { config, db, limits } = app.portal;
   const { oidc } = config;
   const provider = oidc && providerAt(oidc.issuer);
-  beginAtProvider(app, provider);
+  // Without one whoever asks for the door stands before the first page.
+  if (oidc && provider) beginAtProvider(app, { party: oidc, provider, door: PROVIDER_DOOR, wayBack: WAY_BACK });
+  else app.get(PROVIDER_DOOR, async (_request, reply) => reply.redirect("/"));
 
   handle(app, askIdentityProvider, everyone, async () => (oidc ? { ...oidc, nonce: await newNonce(config, db) } : {}));
 
@@ -94,7 +105,7 @@ export function identitySignInCalls(app: FastifyInstance): void {
 }
 
 /** Whom the token speaks of. Refuses a token that is wrong in any way, and one that cannot be checked now. */
-async function identityIn(
+export async function identityIn(
   token: string,
   party: ProviderParty,
   provider: AskedProvider,

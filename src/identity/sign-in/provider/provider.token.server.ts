@@ -11,6 +11,8 @@ export interface ProvenIdentity {
   /** The provider vouches that the address is the person's. */
   readonly confirmed: boolean;
   readonly nonce: string;
+  /** How the person showed who it is, such as `pwd`, `otp` and `mfa`. RFC 8176. */
+  readonly methods: readonly string[];
 }
 
 /** Signatures that only the holder of the private key can make; never `none`, never a shared secret. */
@@ -54,6 +56,7 @@ export async function readToken(
     emailaddress: kept(email("Email Address"), payload.email),
     confirmed: payload.email_verified === true,
     nonce: textIn(payload.nonce),
+    methods: Array.isArray(payload.amr) ? payload.amr.filter((one) => typeof one === "string") : [],
   };
 }
 

@@ -1,6 +1,5 @@
 import { newAttempt } from "#kit/call/call.web.ts";
 import { takeFromTab } from "#kit/draft/storage.web.ts";
-import { PROVIDER_DOOR } from "./provider.contract.ts";
 
 /** What this tab remembers while its user is with the provider. */
 interface Errand {
@@ -10,15 +9,15 @@ interface Errand {
 
 const ERRAND = "providerErrand";
 
-/** Leaves for the provider. Answers false when the browser forbids what the way back needs. */
-export function leaveForProvider(shared: boolean): boolean {
+/** Leaves for a provider by a door of the portal's own. Answers false when the browser forbids what the way back needs. */
+export function leaveForProvider(door: string, shared: boolean): boolean {
   const errand: Errand = { state: newAttempt(), shared };
   try {
     sessionStorage.setItem(ERRAND, JSON.stringify(errand));
   } catch {
     return false;
   }
-  location.assign(`${PROVIDER_DOOR}?state=${errand.state}`);
+  location.assign(`${door}?state=${errand.state}`);
   return true;
 }
 
