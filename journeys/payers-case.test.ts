@@ -78,9 +78,7 @@ test("who has paid tells the bursary with a picture, and reads its answer", { ti
   const cashier = await staffMember(journey.portal, {
     pages: ["payments", "payment-exceptions", "payment-exceptions.change"],
   });
-  const office = await journey.person({ size: desk });
-  const [name = "", value = ""] = cashier.cookie.split("=");
-  await office.context.addCookies([{ name, value, url: journey.url }]);
+  const office = await comesIn(cashier);
   await office.opens("/staff/payment-exceptions");
   await office.sees("Payer says paid");
   await lookAt(office.page, "case-list");
@@ -105,3 +103,69 @@ test("who has paid tells the bursary with a picture, and reads its answer", { ti
   await lookAt(phone.page, "paid-answered");
   await phone.leaves();
 });
+
+test("a fee is waived by two people, and its applicant has a paper in place of a payment", {
+  timeout: 180_000,
+}, async () => {
+  const owner = await payer(journey.portal);
+  const { jamb } = await journey.portal.db
+    .selectFrom("applicant")
+    .select("jamb")
+    .where("emailaddress", "=", owner.emailaddress)
+    .executeTakeFirstOrThrow();
+  const pages = ["fee-waivers", "fee-waivers.change"] as const;
+  const cashier = await comesIn(await staffMember(journey.portal, { pages, firstname: "Sani", lastname: "Garba" }));
+  await cashier.opens("/staff/fee-waivers");
+  await cashier.sees("No fee is waived");
+  await cashier.opens("/staff/fee-waivers/new");
+  await cashier.page.getByLabel("Fee", { exact: true }).selectOption("Application fee");
+  await cashier.page.getByLabel("Kind").selectOption("Sponsor");
+  await cashier.page.getByLabel("Sponsor").fill("Kogi State Scholarship Board");
+  await cashier.page.getByLabel("Applicants").fill(`${jamb}\n202699999999ZZ`);
+  const paper = { name: "letter.pdf", mimeType: "application/pdf", buffer: Buffer.from(smallPdf()) };
+  await cashier.page.getByLabel("Evidence").setInputFiles(paper);
+  await cashier.sees("letter.pdf is attached");
+  await cashier.page.getByLabel("Reason").fill("Letter of the Board, 20 November 2026");
+  await cashier.presses("Show who need not pay");
+  await cashier.sees("1 applicant would not pay", "No applicant has this JAMB number or application code");
+  await lookAt(cashier.page, "waiver-proposal");
+  await cashier.presses("Propose it for 1 applicant");
+  await cashier.sees("You proposed this");
+  await lookAt(cashier.page, "waiver-proposed");
+  const at = new URL(cashier.page.url()).pathname;
+  await cashier.leaves();
+
+  const right = [...pages, "fee-waivers.approve"] as const;
+  const bursar = await comesIn(
+    await staffMember(journey.portal, { pages: right, firstname: "Folake", lastname: "Adeyemi" }),
+  );
+  await bursar.opens(at);
+  await bursar.presses("Approve");
+  const dialog = bursar.page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await bursar.sees("Not used");
+
+  const phone = await journey.person({ signedIn: owner });
+  await phone.opens("/app/pay");
+  const { rrr } = await owner.reference();
+  await phone.opens("/app/pay");
+  await phone.sees("This fee is waived", "Start your application");
+  await lookAt(phone.page, "waiver-card");
+  await phone.opens(`/application-receipt/${rrr}`);
+  await phone.sees(/paid by Kogi State Scholarship Board, approved by Mrs Folake Adeyemi/, "Waived");
+  await lookAt(phone.page, "waiver-receipt");
+  await phone.leaves();
+
+  await bursar.opens(at);
+  await bursar.sees("1 applicant used it, ₦2,500.00 in all");
+  await lookAt(bursar.page, "waiver-used");
+  await bursar.leaves();
+});
+
+async function comesIn({ cookie }: { readonly cookie: string }) {
+  const who = await journey.person({ size: desk });
+  const [name = "", value = ""] = cookie.split("=");
+  await who.context.addCookies([{ name, value, url: journey.url }]);
+  return who;
+}

@@ -124,6 +124,14 @@ const seeds: Readonly<Record<string, Seed>> = {
   "payer-unanswered-and-unseen": `insert into portal.payer_case (_id, number, applicant, bank, teller, paidon, amount_kobo, evidence, promised)
     select gen_random_uuid(), 'LOST-LOST', applicant, 'Bank', '1', current_date, 100, gen_random_uuid(), current_date
     from portal.payment_reference limit 1`,
+  "waived-and-booked": [
+    without("payment_reference", "payment_reference_waiver_once", "payment_reference_amount"),
+    "update portal.payment_reference set waiver = gen_random_uuid() where state = 'PAID'",
+  ],
+  "waived-by-one": [without("fee_waiver", "fee_waiver_two_people"), waiverBy("'Approved'")],
+  "waiver-beside-its-payment": `insert into portal.fee_waiver_line (_id, waiver, applicant, purpose, session, number, "usedAt", waived_kobo)
+    select gen_random_uuid(), gen_random_uuid(), _id, 'application', gen_random_uuid(), '000000000001', now(), 100
+    from portal.applicant limit 1`,
   "payment-used-twice": [
     without("application", "application_payment", "application_once"),
     copy("application", { code: "'copy'" }),
@@ -260,6 +268,14 @@ function billLine(place: number, given: Readonly<Record<string, string>>): strin
     ...given,
   };
   return `insert into portal.bill_line (${Object.keys(columns).join(", ")}) values (${Object.values(columns).join(", ")})`;
+}
+
+/** A fee that one person alone has waived. */
+function waiverBy(state: string): string {
+  return `insert into portal.fee_waiver (_id, kind, purpose, session, count, reason, evidence, state, proposedby,
+    decidedby, "decidedAt", named)
+  select gen_random_uuid(), 'Waiver', 'application', gen_random_uuid(), 1, 'Lost', gen_random_uuid(), ${state}, _id, _id, now(), ''
+  from portal.staff limit 1`;
 }
 
 /** A correction of the gender by one person alone. */

@@ -92,6 +92,7 @@ const owners: Readonly<Record<string, string>> = {
   paper_key: "src/reference/papers/",
   password_reset: "src/identity/",
   payment_event: "src/payments/payment-reference/",
+  fee_waiver_line: "src/bursary/fee-waiver/",
   payer_case: "src/bursary/payment-exception/",
   payment_exception_kind: "src/bursary/payment-exception/",
   payment_notification: "src/payments/payment-reference/",

@@ -80,6 +80,7 @@ export const changedMoney = listed(
   "payments",
   "payment-exceptions",
   "payment-corrections",
+  "fee-waivers",
   "withdrawals",
   "statements",
   "day-book",

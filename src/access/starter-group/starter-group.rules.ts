@@ -141,6 +141,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ),
       ...listed(
         "payment-corrections.approve",
+        "fee-waivers.approve",
         "day-book.approve",
         "bill-adjustments.approve",
         "student-loans.approve",

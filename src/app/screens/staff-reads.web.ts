@@ -67,6 +67,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   payments: newestOfSession("payment"),
   "payment-exceptions": ["/staff/ms_payment_exception/counts", ...listed("payment_exception")],
   "payment-corrections": newestFirst("payment_correction"),
+  "fee-waivers": newestFirst("fee_waiver"),
   statements: newestFirst("statement"),
   "day-book": ["/staff/ms_day_book"],
   reconciliations: ["/staff/ms_reconciliation_now", ...newestFirst("reconciliation")],

@@ -26,6 +26,7 @@ import { applicationNoun } from "#applications/application/application.server.ts
 import { prerequisitesNoun } from "#applications/prerequisites/prerequisites.server.ts";
 import { requiredPapers, requirementNoun } from "#applications/requirement/requirement.server.ts";
 import { dayBookNoun } from "#bursary/day-book/day-book.server.ts";
+import { feeWaiverNoun } from "#bursary/fee-waiver/fee-waiver.server.ts";
 import { paymentCorrectionNoun } from "#bursary/payment-correction/payment-correction.server.ts";
 import { paymentDeskNoun } from "#bursary/payment-desk/payment-desk.server.ts";
 import { paymentExceptionNoun } from "#bursary/payment-exception/payment-exception.server.ts";
@@ -211,6 +212,7 @@ export const everyNoun: readonly Noun[] = [
   paymentDeskNoun,
   paymentExceptionNoun,
   paymentCorrectionNoun,
+  feeWaiverNoun,
   requirementNoun,
   prerequisitesNoun,
   applicationNoun,

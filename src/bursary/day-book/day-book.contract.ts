@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.contract.ts";
 import { whole } from "#console/record/record.fields.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Naira, with a sign: a reversal takes away. */
@@ -110,6 +111,8 @@ export const readBookDay = get(
     reopening: v.nullable(reopening),
     /** Exceptions that wait at the money desk now, of whatever day. */
     waiting: v.number(),
+    /** Fees that were waived on this day: no money, and in no sum of the book. */
+    waived: v.strictObject({ count: v.number(), amount: amount("Waived") }),
   }),
 );
 export type ReadDay = v.InferOutput<typeof readBookDay.reply>;

@@ -86,7 +86,7 @@ export function BookDayScreen({ day }: { day: string }) {
 }
 
 function Found({ of }: { of: ReadDay }) {
-  const { day, state, hindrance, closings, reopening, lines, accounts } = of;
+  const { day, state, hindrance, closings, reopening, lines, accounts, waived } = of;
   const mayChange = useRight("day-book.change");
   return (
     <>
@@ -115,6 +115,12 @@ function Found({ of }: { of: ReadDay }) {
           </Alert>
         )}
         {state === "Open" && hindrance && <p className="text-soft">{hindrance}.</p>}
+        {waived.count > 0 && (
+          <p className="text-soft">
+            {asCount(waived.count, "fee")} of {asNaira(waived.amount)} in all {waived.count === 1 ? "was" : "were"}{" "}
+            waived on this day. That is no money, and in no sum of the book.
+          </p>
+        )}
         {lines > 0 && (
           <section aria-label="What came in" className="card px-5 py-3">
             <p>

@@ -14,13 +14,14 @@ import {
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { waivedBetween } from "../fee-waiver/fee-waiver.server.ts";
 import { countWaiting } from "../payment-exception/payment-exception.server.ts";
 import type { BookDay, BookLine, ReadDay } from "./day-book.contract.ts";
 import { byAccount, byProgramme, closedBetween, lastClosed, openReopening, sumsOf } from "./day-book.read.server.ts";
 
 /** A day of the book, whether anything was booked on it or not. */
 export async function readDay(db: Database, day: string): Promise<ReadDay> {
-  const [booked, counted, before, last, hindrance, closings, reopening, waiting] = await Promise.all([
+  const [booked, counted, before, last, hindrance, closings, reopening, waiting, waived] = await Promise.all([
     bookedBetween(db, day, day),
     countBooked(db, day, day),
     lastClosed(db, day),
@@ -29,6 +30,7 @@ export async function readDay(db: Database, day: string): Promise<ReadDay> {
     closingsOf(db, day),
     openReopening(db),
     countWaiting(db),
+    waivedBetween(db, day, day),
   ]);
   const [inForce] = closings.filter(({ reopened }) => reopened === null);
   const programmes = await programmesById(db, [...new Set(booked.flatMap(({ programme }) => programme ?? []))]);
@@ -47,6 +49,7 @@ export async function readDay(db: Database, day: string): Promise<ReadDay> {
     closings,
     reopening,
     waiting,
+    waived: { count: waived.count, amount: naira(waived.kobo) },
   };
 }
 

@@ -14,6 +14,7 @@ const deedWords: Readonly<Record<string, string>> = {
   "payment.move-in": "Moved money to it",
   "payment.pay-out": "Paid out",
   "payment.return": "Gave up to pay money out",
+  "fee_waiver.use": "Used a waiver",
 };
 
 /** Lines of the audit that repeat what its history tells. */

@@ -100,7 +100,7 @@ export async function lockEverySession(trx: Trx): Promise<void> {
 }
 
 /** The session that admits, for what belongs to admission; none is said where none admits. */
-export async function usualAdmittingSession(trx: Trx): Promise<{ session?: string }> {
+export async function usualAdmittingSession(trx: Database | Trx): Promise<{ session?: string }> {
   const found = await trx.selectFrom("session").select("_id").where("admission", "=", true).executeTakeFirst();
   return found ? { session: found._id } : {};
 }

@@ -3,6 +3,7 @@ import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { admissionSettings } from "./setting.admission.contract.ts";
 import { awardSettings } from "./setting.award.contract.ts";
 import { templateTrouble, unitsTrouble, unknownState } from "./setting.lines.rules.ts";
+import { paymentSettings } from "./setting.payment.contract.ts";
 import { inWordsOf, linesOfText, oneOf, wholeNumber } from "./setting.shape.contract.ts";
 
 /** What a college decides for itself, each with its rule and what holds until it does. */
@@ -51,14 +52,7 @@ export const settings = {
     3,
     "days",
   ),
-  payerCaseDays: wholeNumber(
-    "Days to answer a payer",
-    "Within how many working days a payer is answered who says that a payment was made and does not show. What is not is shown to the money desk as overdue. Cases that were opened keep their day.",
-    1,
-    30,
-    3,
-    "working days",
-  ),
+  ...paymentSettings,
   /** Contract 1. */
   secondFactor: oneOf(
     "Second factor",

@@ -97,6 +97,15 @@ export async function contactsOf(db: Database | Trx, ids: readonly string[]): Pr
   return rows;
 }
 
+/** The verified accounts with these JAMB numbers, as they were typed. */
+export async function accountsByJamb(db: Database | Trx, jambs: readonly string[]): Promise<AccountContact[]> {
+  const { rows } = await sql<AccountContact>`select _id, firstname, lastname, jamb, emailaddress from portal.applicant
+    where upper(jamb) = any(${jambs.map((one) => one.toUpperCase())}::text[]) and "verifiedAt" is not null order by _id`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** What somebody else's register says of a person; columns of a statement. */
 interface Described {
   readonly emailaddress: RawBuilder<unknown>;

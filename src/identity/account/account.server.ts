@@ -36,6 +36,7 @@ export {
 export {
   type AccountContact,
   accountNamed,
+  accountsByJamb,
   accountsOf,
   accountsSince,
   contactsOf,

@@ -13,7 +13,7 @@ export const impossiblePayments: readonly Impossible[] = [
     // What two people say instead, a correction's own checks look at.
     sentence: "A paid reference that no correction names has the provider's own answer: reference, order and amount",
     rows: sql`select ${subject} from ${payments} left join portal.payment_event e on e._id = p.evidence
-      where p.state = 'PAID' and p.correction is null and p.withdrawal is null and (e.payment, e.rrr, e.orderid, e.amount_kobo, e.code in ('00', '01'))
+      where p.state = 'PAID' and p.correction is null and p.withdrawal is null and p.waiver is null and (e.payment, e.rrr, e.orderid, e.amount_kobo, e.code in ('00', '01'))
         is distinct from (p._id, p.rrr, p.orderid, p.amount_kobo, true)`,
   },
   {
@@ -67,7 +67,7 @@ export const impossiblePayments: readonly Impossible[] = [
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
   select _id, rrr, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
-    correction, evidence, bill, serviceorder, sponsorship, payername, withdrawn_kobo, withdrawal, description
+    correction, evidence, bill, serviceorder, sponsorship, payername, withdrawn_kobo, withdrawal, description, waiver
   from portal.payment_reference)`;
 
 /** What each account holds of each payment, in kobo: income of the payment's own purpose, and of any other. */
@@ -96,10 +96,17 @@ export const impossibleLedger: readonly Impossible[] = [
   },
   {
     name: "paid-without-journal",
-    sentence: "Every paid reference stands in the ledger",
+    sentence: "Every paid reference stands in the ledger, but for what is waived",
     rows: sql`select 'payment:' || p._id as subject from ${everyPayment()} p
       left join portal.ledger_journal j on j.payment = p._id and j.kind = 'paid'
-      where p.state = 'PAID' and j._id is null`,
+      where p.state = 'PAID' and p.waiver is null and j._id is null`,
+  },
+  {
+    name: "waived-and-booked",
+    sentence: "What is waived is over nothing, and no money is booked for it",
+    rows: sql`select 'payment:' || p._id as subject from ${everyPayment()} p
+      where p.waiver is not null and (p.amount_kobo <> 0 or p.rrr not like '000%' or exists (
+        select from portal.ledger_journal j where j.payment = p._id))`,
   },
   {
     name: "credit-and-income-mixed",

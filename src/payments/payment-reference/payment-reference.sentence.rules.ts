@@ -103,6 +103,8 @@ const creditUsed: Readonly<Record<CreditUse, string>> = {
 };
 
 function paidSentence({ amount, withdrawn = 0, verified, surplus, creditused, paidby }: PaymentView): string {
+  if (amount === 0)
+    return `This fee is waived${verified ? `, since ${asMinute(verified)}` : ""}: nothing is to be paid`;
   const paid = `Your payment of ${asNaira(amount)} was verified${verified ? ` on ${asMinute(verified)}` : ""}`;
   const kept = creditused
     ? creditUsed[creditused]

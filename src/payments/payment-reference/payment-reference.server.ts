@@ -48,6 +48,7 @@ export {
   movePayBy,
 } from "./lifecycle/lifecycle.acceptance.server.ts";
 export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim.server.ts";
+export { addCover, type Cover, type CoverableFee } from "./lifecycle/lifecycle.cover.server.ts";
 export { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
 export {
   cancelOpen,
@@ -80,6 +81,7 @@ export {
 } from "./read/read.count.server.ts";
 export {
   answeredFor,
+  applicantsOfCodes,
   areOfOnePerson,
   askedSince,
   deskPayment,

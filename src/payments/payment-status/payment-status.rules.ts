@@ -13,6 +13,8 @@ export type PaymentStanding = (typeof paymentStandings)[number];
 /** What a stranger to the payment is told of it. It is not the payer who reads, so nobody is called "you" but the reader. */
 export function statusOf(payment: PaymentView): { readonly standing: PaymentStanding; readonly sentence: string } {
   const amount = asNaira(payment.amount);
+  if (payment.state === "PAID" && payment.amount === 0)
+    return { standing: "Paid", sentence: "This fee is waived: nothing is to be paid" };
   if (payment.state === "PAID")
     return {
       standing: "Paid",

@@ -42,17 +42,19 @@ export interface ReceiptStanding {
 }
 
 /** "Paid" stands on a receipt if and only if the payment is paid now. Specification 2 and 4. */
-export function receiptStanding({ state, surplus, creditused, amount = 0, withdrawn = 0 }: Received): ReceiptStanding {
+export function receiptStanding({ state, surplus, creditused, amount, withdrawn = 0 }: Received): ReceiptStanding {
+  const whole = amount ?? 0;
   if (state === "PAID" && surplus && creditused) return { look: "bad", ...spent[creditused] };
-  if (state === "PAID" && surplus === "withdrawn" && withdrawn < amount)
+  if (state === "PAID" && surplus === "withdrawn" && withdrawn < whole)
     return { word: "Paid, kept as credit", behind: "PAID, AS CREDIT", look: "bad", why: NOT_PAID_OUT };
-  if (state === "PAID" && (surplus === "withdrawn" || (!surplus && withdrawn > 0 && withdrawn >= amount)))
+  if (state === "PAID" && (surplus === "withdrawn" || (!surplus && withdrawn > 0 && withdrawn >= whole)))
     return { word: "Paid, taken out again", behind: "TAKEN OUT", look: "bad", why: boughtNothing.withdrawn };
   if (state === "PAID" && surplus) {
     return { word: "Paid, kept as credit", behind: "PAID, AS CREDIT", look: "bad", why: boughtNothing[surplus] };
   }
   if (state === "PAID" && withdrawn > 0)
     return { word: `Paid, ${asNaira(withdrawn)} taken out`, behind: "PAID IN PART", look: "good", why: null };
+  if (state === "PAID" && amount === 0) return { word: "Waived", behind: "WAIVED", look: "good", why: null };
   if (state === "PAID") return { word: "Paid", behind: "PAID", look: "good", why: null };
   if (state === "REVERSED") return { word: "Void", behind: "VOID", look: "bad", why: "The payment was taken back" };
   const why =

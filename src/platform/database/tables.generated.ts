@@ -1162,6 +1162,41 @@ export interface Export {
   staff: string;
 }
 
+export interface FeeWaiver {
+  _id: string;
+  count: number;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  evidence: string;
+  kind: string;
+  named: string;
+  proposedby: string;
+  purpose: string;
+  reason: string;
+  revokedAt: string | null;
+  revokedby: string | null;
+  revokedwhy: string | null;
+  search: Generated<string>;
+  session: string;
+  sponsor: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FeeWaiverLine {
+  _id: string;
+  applicant: string;
+  ended: Generated<boolean>;
+  number: string;
+  purpose: string;
+  session: string;
+  usedAt: string | null;
+  waived_kobo: number | null;
+  waiver: string;
+}
+
 export interface FormAttempt {
   attempts: number;
   call: string;
@@ -2475,6 +2510,7 @@ export interface PaymentReference {
   state: Generated<string>;
   surplus: string | null;
   verifiedAt: string | null;
+  waiver: string | null;
   withdrawal: string | null;
   withdrawn_kobo: Generated<number>;
 }
@@ -4507,6 +4543,8 @@ export interface DB {
   exit_item: ExitItem;
   exit_line: ExitLine;
   export: Export;
+  fee_waiver: FeeWaiver;
+  fee_waiver_line: FeeWaiverLine;
   form_attempt: FormAttempt;
   form_failure: FormFailure;
   former_matric: FormerMatric;

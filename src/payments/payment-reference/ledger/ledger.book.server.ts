@@ -17,7 +17,7 @@ export const ledgerOutOfBalance = () => sql`
   union all
   select 'Ledger out of balance', 'payment:' || p._id, p.rrr, p._id, null, null, p.amount_kobo, null,
     'A paid payment is booked nowhere'
-  from portal.payment_reference p where p.state = 'PAID' and not exists (
+  from portal.payment_reference p where p.state = 'PAID' and p.waiver is null and not exists (
     select from portal.ledger_journal j where j.payment = p._id and j.kind = 'paid')`;
 
 /** Payments that a credit had paid, and then somebody: that money is the payer's credit. Rows as above. */

@@ -14,14 +14,16 @@ import { write } from "#platform/write/write.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import { newOrderId } from "../../remita/remita.server.ts";
-import { isAwaited, isOfferGone, liveStates, type PaymentPurpose } from "../payment-reference.rules.ts";
+import { isAwaited, isOfferGone, liveStates, type PaymentPurpose, surplusWords } from "../payment-reference.rules.ts";
 import { isToPay, paymentSentence } from "../payment-reference.sentence.rules.ts";
 import { deskPayment } from "../read/read.desk.server.ts";
 import { type OwnPayment, viewOf } from "../read/read.server.ts";
 import { onOwnLine, planCheck, waitWhileAsked } from "../verification/verification.hold.server.ts";
 import { askForReference, checkPaymentJob } from "../verification/verification.job.server.ts";
+import { settlePaid } from "../verification/verification.settle.server.ts";
+import { type Cover, coverOf } from "./lifecycle.cover.server.ts";
 import { type EntryTold, keepEntryTold } from "./lifecycle.entry.server.ts";
-import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
+import { cancelNeedless, cancelReplaced, type Payment, stepWithin } from "./lifecycle.step.server.ts";
 
 /** Who pays, where the noun that is paid for knows it better than a bio does. */
 interface Payer {
@@ -195,6 +197,48 @@ function ofPurpose(trx: Trx, wanted: WantedReference) {
     .where("serviceorder", "is not distinct from", serviceorder ?? null);
 }
 
+/**
+ * What is wanted is paid without money, by what covers it: an open reference gives way. Refuses what is paid already or being
+ * made, and what would buy nothing.
+ */
+async function coverIntent(app: FastifyInstance, work: Work, wanted: WantedReference, cover: Cover): Promise<string> {
+  const { trx, note } = work;
+  const live = (await ofPurpose(trx, wanted)
+    .where("state", "in", liveStates)
+    .where("recalledAt", "is", null)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()) as Payment | undefined;
+  if (live && live.state !== "OPEN") throw beingMade(live);
+  if (live) await cancelNeedless(work, live);
+  await refuseSecondPayment(trx, wanted);
+  const { payer, entry, ...rest } = wanted;
+  const intent = {
+    ...rest,
+    ...(payer ?? (await payerOf(trx, wanted.applicant ?? ""))),
+    ...{ _id: newId(), orderid: newOrderId(), waiver: cover.waiver, amount_kobo: 0 },
+    items: JSON.stringify([{ _id: cover.waiver, name: cover.says, amount_kobo: 0 }]),
+    description: wanted.description.slice(0, 150),
+  };
+  const made = await trx.insertInto("payment_reference").values(intent).returningAll().executeTakeFirstOrThrow();
+  note({ deed: "payment.create", subject: `payment:${intent._id}`, after: intent });
+  if (entry) await keepEntryTold(trx, intent._id, entry);
+  const heard = { kind: "waived", said: cover.says, rrr: cover.number };
+  const moved = await stepWithin(work, made as Payment, { to: "PAID", heard, rrr: cover.number });
+  if (!moved) throw new Error("Nobody else knows of what was just made");
+  await settlePaid(app, work, moved, {
+    paidOn: null,
+    bookIncome: async () => undefined,
+    bookCredit: async (surplus) => {
+      throw refuse(
+        "reference-buys-nothing",
+        `Covered now, this would buy nothing (${surplusWords[surplus].toLowerCase()})`,
+      );
+    },
+  });
+  return intent._id;
+}
+
 /** After so many seconds somebody else asks for what a killed process left behind. */
 const RESCUE_SECONDS = 30;
 
@@ -210,6 +254,8 @@ export async function generateReference(
 ): Promise<{ payment: OwnPayment; message: string }> {
   const { _id, line } = await write(app, ask, async (work) => {
     const wanted = await want(work.trx);
+    const cover = await coverOf(app, work, wanted);
+    if (cover) return { _id: await coverIntent(app, work, wanted, cover), line: "" };
     const intent = await createIntent(work, wanted);
     if (intent.made) await planCheck(work.trx, checkPaymentJob, intent._id, RESCUE_SECONDS);
     return { _id: intent._id, line: wanted.applicant ?? wanted.sponsorship ?? intent._id };

@@ -7,7 +7,7 @@ import { cameOf } from "../ledger/ledger.book.server.ts";
  */
 export const paymentsToCompare = (since: string | null): RawBuilder<unknown> => sql`
   select p._id as payment from portal.payment_reference p
-  where (p.rrr is not null or p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED'))
+  where p.waiver is null and (p.rrr is not null or p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED'))
     and (p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'OPEN', 'HELD')
       or p.state = 'PAID' and p."verifiedAt" > now() - interval '7 days'
       or ${since}::date is not null and (p."createdAt" >= ${midnight(since)} or p."checkedAt" >= ${midnight(since)} or exists (

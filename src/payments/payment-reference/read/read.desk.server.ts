@@ -116,6 +116,16 @@ export async function payersOf(trx: Trx, payments: readonly string[]): Promise<s
   return rows.map(({ applicant }) => applicant);
 }
 
+/** Who has used a fee for the applications with these codes, as they were typed. */
+export async function applicantsOfCodes(db: Database | Trx, codes: readonly string[]) {
+  const { rows } = await sql<{ applicant: string; code: string }>`
+    select applicant, applicationcode as code from portal.payment_reference
+    where upper(applicationcode) = any(${codes.map((one) => one.toUpperCase())}::text[]) and applicant is not null`.execute(
+    db,
+  );
+  return rows;
+}
+
 interface ByRrr {
   readonly _id: string;
   readonly applicant: string | null;

@@ -42,6 +42,7 @@ export async function holdSettled(db: Database, _id: string): Promise<HeldPaymen
   const held = await holding(db, _id)
     .where("state", "in", settledStates)
     .where("rrr", "is not", null)
+    .where("waiver", "is", null)
     .executeTakeFirst();
   return (held as HeldPayment | undefined) ?? null;
 }

@@ -35,6 +35,27 @@ ${publicUrl}${next.path}`,
 export const paidText = ({ publicUrl }: Config, firstname: string, payment: Payment): string =>
   `${brand.shortname}: ${firstname}, your payment of ${asNaira(naira(payment.amount_kobo))} is verified (RRR ${groupedRrr(payment.rrr ?? "")}). Your receipt: ${publicUrl}`;
 
+/** Tells who need not pay that the fee is covered, and what comes next. */
+export const waivedMail = (
+  { publicUrl }: Config,
+  payment: Payment,
+  { receipt }: PurposeRules,
+  { next }: { readonly next: NextStep },
+): Mail =>
+  letter(
+    payment,
+    "is waived",
+    `Nothing is to be paid for this: the fee is waived.
+
+${namesOf(payment)}
+
+Print the paper that says so:
+${publicUrl}${receipt(payment)}
+
+${next.sentence}:
+${publicUrl}${next.path}`,
+  );
+
 /** Tells the payer that the money has come but bought nothing, and who keeps it. */
 export const creditMail = ({ publicUrl }: Config, payment: Payment, { screen }: PurposeRules, surplus: Surplus): Mail =>
   letter(

@@ -16,7 +16,7 @@ import {
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { heardFrom, keepEvent, type Payment } from "../lifecycle/lifecycle.step.server.ts";
 import type { Surplus } from "../payment-reference.rules.ts";
-import { creditMail, heldMail, paidMail, paidText } from "./verification.mail.server.ts";
+import { creditMail, heldMail, paidMail, paidText, waivedMail } from "./verification.mail.server.ts";
 
 /** Posts a letter about a payment to where its payer reads now: the office may have changed the address since it was made. */
 export async function postToPayer(trx: Trx, { applicant, payeremail }: Payment, mail: Mail): Promise<void> {
@@ -74,8 +74,9 @@ export async function settlePaid(
   if (!surplus) {
     await books.bookIncome(rules.income, (await rules.beyond?.(work.trx, paid)) ?? 0);
     const after = { next: await rules.next(work.trx, paid), unpaid: await unpaidBeside(work.trx, paid) };
-    await postToPayer(work.trx, paid, paidMail(app.portal.config, paid, rules, after));
-    await textPayer(app, work.trx, paid);
+    const letter = paid.waiver ? waivedMail : paidMail;
+    await postToPayer(work.trx, paid, letter(app.portal.config, paid, rules, after));
+    if (!paid.waiver) await textPayer(app, work.trx, paid);
     return;
   }
   if (!paid.surplus) {

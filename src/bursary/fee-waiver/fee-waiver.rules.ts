@@ -1,0 +1,41 @@
+export const waiverStates = ["Proposed", "Approved", "Declined", "Withdrawn", "Revoked"] as const;
+
+export type WaiverState = (typeof waiverStates)[number];
+
+export const waiverLooks = {
+  Proposed: "info",
+  Approved: "good",
+  Declined: "bad",
+  Withdrawn: "plain",
+  Revoked: "bad",
+} as const satisfies Record<WaiverState, string>;
+
+/** Sponsor: a body pays the college for it, outside the portal. Free place: so many of a session, as the college has set. */
+export const waiverKinds = ["Waiver", "Free place", "Sponsor"] as const;
+
+export type WaiverKind = (typeof waiverKinds)[number];
+
+/** The fees that can be waived, as the wire has them and as people read them. */
+export const waivedFees = { application: "Application fee", acceptance: "Acceptance fee" } as const;
+
+export type WaivedFee = keyof typeof waivedFees;
+
+/** Applicants in one list. */
+export const MOST_WAIVED = 500;
+
+/** A list as somebody typed it or pasted it from a table: a JAMB number or application code to a line, whatever stands after it. */
+export const numbersIn = (typed: string): string[] =>
+  typed
+    .split("\n")
+    .map(
+      (line) =>
+        line
+          .trim()
+          .split(/[,;\t]|\s{2,}/)[0]
+          ?.trim() ?? "",
+    )
+    .filter((line) => line !== "");
+
+/** What it is, as a receipt has it: "waived", "a free place", "paid by Kogi State". */
+export const waiverInWords = ({ kind, sponsor }: { kind: WaiverKind; sponsor: string | null }): string =>
+  kind === "Sponsor" ? `paid by ${sponsor}` : kind === "Free place" ? "a free place" : "waived by the college";

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import type { Portal } from "#platform/portal/portal.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
+import type { PaymentPurpose } from "../payment-reference.rules.ts";
+
+/** What two people have said instead of money. */
+export interface Cover {
+  /** The `_id` of what says so. */
+  readonly waiver: string;
+  /** 12 digits that stand in the place of the provider's. */
+  readonly number: string;
+  /** What is waived and by whom, as the receipt has it. */
+  readonly says: string;
+}
+
+/** What is about to be paid for, as far as it decides who need not. */
+export interface CoverableFee {
+  readonly applicant: string | null;
+  readonly purpose: PaymentPurpose;
+  readonly session: string;
+  readonly amount_kobo: number;
+}
+
+/** Finds what covers a fee and uses it up, in the transaction that asks for the reference; null for who pays. */
+type FindsCover = (work: Work, wanted: CoverableFee) => Promise<Cover | null>;
+
+const finders = new WeakMap<Portal, FindsCover>();
+
+/** Tells the payments who need not pay; the noun that knows it does so when it registers its calls. */
+export function addCover({ portal }: FastifyInstance, finds: FindsCover): void {
+  finders.set(portal, finds);
+}
+
+export const coverOf = async (
+  { portal }: FastifyInstance,
+  work: Work,
+  wanted: CoverableFee,
+): Promise<Cover | null> => (await finders.get(portal)?.(work, wanted)) ?? null;
