@@ -3,7 +3,6 @@ import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { admissionSettings } from "./setting.admission.contract.ts";
 import { awardSettings } from "./setting.award.contract.ts";
 import { templateTrouble, unitsTrouble, unknownState } from "./setting.lines.rules.ts";
-import { paymentSettings } from "./setting.payment.contract.ts";
 import { inWordsOf, linesOfText, oneOf, wholeNumber } from "./setting.shape.contract.ts";
 
 /** What a college decides for itself, each with its rule and what holds until it does. */
@@ -52,7 +51,22 @@ export const settings = {
     3,
     "days",
   ),
-  ...paymentSettings,
+  payerCaseDays: wholeNumber(
+    "Days to answer a payer",
+    "Within how many working days a payer is answered who says that a payment was made and does not show. What is not is shown to the money desk as overdue. Cases that were opened keep their day.",
+    1,
+    30,
+    3,
+    "working days",
+  ),
+  freePlaces: wholeNumber(
+    "Free places of a session",
+    "For how many applicants of one session a fee may be a free place, application and acceptance counted apart. What was approved already stays.",
+    0,
+    10_000,
+    20,
+    "places",
+  ),
   /** Contract 1. */
   secondFactor: oneOf(
     "Second factor",

@@ -31,8 +31,5 @@ export function addCover({ portal }: FastifyInstance, finds: FindsCover): void {
   finders.set(portal, finds);
 }
 
-export const coverOf = async (
-  { portal }: FastifyInstance,
-  work: Work,
-  wanted: CoverableFee,
-): Promise<Cover | null> => (await finders.get(portal)?.(work, wanted)) ?? null;
+export const coverOf = async ({ portal }: FastifyInstance, work: Work, wanted: CoverableFee): Promise<Cover | null> =>
+  (await finders.get(portal)?.(work, wanted)) ?? null;
