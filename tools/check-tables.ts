@@ -85,6 +85,8 @@ const owners: Readonly<Record<string, string>> = {
   offer_reminder: "src/admission/offer/",
   outgoing_list_file: "src/registry/outgoing-list/",
   outgoing_list_line: "src/registry/outgoing-list/",
+  nudge_stop: "src/support/nudge/",
+  nudge_words: "src/support/nudge/",
   outgoing_mail: "src/platform/mail/",
   outgoing_sms: "src/platform/sms/",
   page: "src/access/",

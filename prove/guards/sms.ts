@@ -55,4 +55,11 @@ export const smsGuards: readonly Guard[] = [
     becomes: "false",
     shown: [shown, "a phone gets three codes an hour"],
   },
+  {
+    against: "a reminder to somebody who has brought it by then",
+    file: "src/support/nudge/nudge.audience.server.ts",
+    has: 'case when a."verifiedAt" is null then',
+    becomes: "case when true then",
+    shown: ["src/support/nudge/nudge.test.ts", "who has brought what was missing"],
+  },
 ];

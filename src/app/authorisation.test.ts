@@ -36,6 +36,7 @@ const publicCalls = [
   "POST /api/staff/ms_staff/login",
   "POST /api/student/login",
   "POST /api/transcript/:token/open",
+  "POST /api/ms_nudge_stop/:token",
   "PUT /api/ms_applicant/forgot",
   "PUT /api/ms_applicant/loginauth",
   "PUT /api/ms_applicant/reset",

@@ -91,6 +91,7 @@ const changed = {
   reconciliations: page("money", "Reconciliation", "bursary/reconciliation"),
   "help-desk": page("support", "Help desk", "support/help-desk"),
   notifications: page("support", "Notifications", "support/notification"),
+  nudges: page("support", "Reminders", "support/nudge"),
   "impossible-states": page("support", "Impossible states", "support/impossible-state"),
   sessions: page("admission", "Sessions", "calendar/session"),
   "registration-windows": page("admission", "Registration windows", "calendar/registration-window"),

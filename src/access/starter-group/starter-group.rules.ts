@@ -46,6 +46,7 @@ export const starterGroups: readonly StarterGroup[] = [
         ...practice,
         "record-corrections",
         "notifications",
+        "nudges",
         "help-desk",
       ),
       ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),

@@ -15,6 +15,7 @@ export const publicAddresses = [
   "/rrr/:rrr",
   "/gate",
   "/transcript/:token",
+  "/no-reminders/:token",
   "/signed-in",
 ] as const;
 

@@ -97,6 +97,7 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   "/rrr/:rrr": screen(() => import("#payments/payment-status/payment-status.page.tsx"), "PaymentStatusPage"),
   "/gate": screen(() => import("#admission/genuine/gate/gate.page.tsx"), "GatePage"),
   "/transcript/:token": screen(() => import("#grading/transcript/share/share.page.tsx"), "SharedTranscriptPage"),
+  "/no-reminders/:token": screen(() => import("#support/nudge/nudge.page.tsx"), "NoRemindersPage"),
   "/signed-in": screen(() => import("#identity/sign-in/provider/provider.return.page.tsx"), "ReturnPage"),
 };
 

@@ -102,6 +102,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   pages: listed("page"),
   "page-groups": listed("page_group"),
   "sub-page-groups": listed("sub_page_group"),
+  nudges: ["/staff/ms_nudge"],
   mails: newestFirst("outgoing_mail"),
   settings: ["/staff/ms_setting"],
 };

@@ -123,11 +123,7 @@ import { promisedDayNoun } from "#selection/promised-day/promised-day.server.ts"
 import { recommendationNoun } from "#selection/recommendation/recommendation.server.ts";
 import { reviewNoun } from "#selection/review/review.server.ts";
 import { screeningNoun } from "#selection/screening/screening.server.ts";
-import { formFailureNoun } from "#support/form-failure/form-failure.server.ts";
 import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
-import { impossibleStateNoun } from "#support/impossible-state/impossible-state.server.ts";
-import { notificationNoun } from "#support/notification/notification.server.ts";
-import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { materialNoun } from "#teaching/material/material.server.ts";
 import { myCourseNoun } from "#teaching/my-course/my-course.server.ts";
 import { studentCourseNoun } from "#teaching/student-course/student-course.server.ts";
@@ -135,6 +131,7 @@ import { topicNoun } from "#teaching/topic/topic.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
 import { gradingNouns } from "./nouns.grading.server.ts";
 import { smsNoun } from "./nouns.sms.server.ts";
+import { supportNouns } from "./nouns.support.server.ts";
 import { teachingNouns } from "./nouns.teaching.server.ts";
 import { auditNoun } from "./office-audit.server.ts";
 
@@ -264,10 +261,7 @@ export const everyNoun: readonly Noun[] = [
   withdrawalNoun,
   ...teachingNouns,
   ...gradingNouns,
-  formFailureNoun,
-  notificationNoun,
-  impossibleStateNoun,
-  ownDataNoun,
+  ...supportNouns,
   { name: "help-desk", calls: (app) => helpDeskCalls(app, { progressOf, seen: seenByOnlookers }) },
   apiKeyNoun,
   externalReadNoun,

@@ -151,6 +151,10 @@ export async function closingOf(db: Database, session: string): Promise<string |
 export const closesOf = (session: Expression<unknown>): RawBuilder<string | null> =>
   sql<string | null>`(select closing.closes from portal.session closing where closing._id = ${session})`;
 
+/** When a session that a larger query names opens for applications. */
+export const opensOf = (session: Expression<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select opening.opens from portal.session opening where opening._id = ${session})`;
+
 /** The `_id` of the session that admits, open or not, as a part of a larger query; null when none does. */
 export const admittingSessionId = (): RawBuilder<string> =>
   sql<string>`(select admitting._id from portal.session admitting where admitting.admission)`;

@@ -21,6 +21,7 @@ export {
   isEarlierTerm,
   isLaterSession,
   matriculationDays,
+  opensOf,
   requireOpenSession,
   runningSemester,
   runningSessionId,

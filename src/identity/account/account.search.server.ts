@@ -77,6 +77,10 @@ const signings = ["session.open"];
 export const accountsSince = (time: string | null): RawBuilder<unknown> =>
   sql`select _id as applicant from portal.applicant where "verifiedAt" >= ${time}::timestamptz`;
 
+/** Every account, as part of a larger query: rows of `_id, firstname, lastname, emailaddress, createdAt, verifiedAt`. */
+export const everyAccount = (): RawBuilder<unknown> =>
+  sql`select _id, firstname, lastname, emailaddress, "createdAt", "verifiedAt" from portal.applicant`;
+
 /** Who has this e-mail address or JAMB number, verified, as a row of `applicant`. */
 export const accountNamed = (words: string): RawBuilder<unknown> => sql`select _id as applicant from portal.applicant
   where "verifiedAt" is not null and (lower(emailaddress) = lower(${words}) or jamb = upper(${words}))`;

@@ -42,6 +42,7 @@ export {
   contactsOf,
   type DeskAccount,
   deskAccount,
+  everyAccount,
   type FoundAccount,
   findAccounts,
 } from "./account.search.server.ts";

@@ -77,7 +77,9 @@ export {
   paidBetween,
   paidByProgramme,
   paidNotApplied,
+  paidUnusedSince,
   reversedReferences,
+  unpaidSince,
 } from "./read/read.count.server.ts";
 export {
   answeredFor,

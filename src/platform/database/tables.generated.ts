@@ -1996,6 +1996,31 @@ export interface NotificationRecipient {
   readAt: string | null;
 }
 
+export interface Nudge {
+  applicant: string;
+  createdAt: Generated<string>;
+  kind: string;
+  session: string;
+}
+
+export interface NudgeStop {
+  applicant: string;
+  createdAt: Generated<string>;
+  reason: string | null;
+  stoppedby: string | null;
+}
+
+export interface NudgeWords {
+  daily: boolean;
+  days: number;
+  kind: string;
+  subject: string;
+  texts: boolean;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  words: string;
+}
+
 export interface Offer {
   accepted: Generated<boolean>;
   applicant: string;
@@ -4603,6 +4628,9 @@ export interface DB {
   moderation: Moderation;
   notification: Notification;
   notification_recipient: NotificationRecipient;
+  nudge: Nudge;
+  nudge_stop: NudgeStop;
+  nudge_words: NudgeWords;
   offer: Offer;
   offer_condition: OfferCondition;
   offer_line: OfferLine;

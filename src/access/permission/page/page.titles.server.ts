@@ -66,6 +66,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   "api-keys": "Which programs of other systems may read what, and until when",
   "web-hooks": "Which other systems are told what happens here, and whether they answer",
   mails: "Mails that the portal wrote",
+  nudges: "Whom to remind of what is missing",
   texts: "SMS that were sent",
   settings: "What the college decides for itself",
   students: "Who studies here, and who did",

@@ -25,6 +25,21 @@ export const countUnpaidReferences = (owner: string | Expression<string>): RawBu
   sql<number>`(select count(*)::int from portal.payment_reference unpaid
     where unpaid.applicant = ${owner} and unpaid.purpose = 'application' and unpaid.state = any(${[...liveStates]}))`;
 
+/**
+ * Since when an application fee of the session that admits waits for its payment, as a part of a larger query; null where none
+ * does, or where one is paid.
+ */
+export const unpaidSince = (owner: string | Expression<string>): RawBuilder<string | null> =>
+  sql<string | null>`(select min(asked."createdAt") from portal.payment_reference asked
+    where asked.applicant = ${owner} and asked.purpose = 'application' and asked.session = ${admittingSessionId()}
+    having bool_or(asked.state = 'OPEN') and not bool_or(asked.state = 'PAID'))`;
+
+/** Since when a verified application fee of the session that admits is used by no application; null where none is. */
+export const paidUnusedSince = (owner: string | Expression<string>): RawBuilder<string | null> =>
+  sql<string | null>`(select min(unused."verifiedAt") from portal.payment_reference unused
+    where unused.session = ${admittingSessionId()} and unused.applicant = ${owner} and unused.purpose = 'application' and unused.state = 'PAID'
+      and unused.application is null and unused.surplus is null)`;
+
 /** The verified application fees of a session, paid since a time, of the programmes that `reached` lets through. */
 export const paidApplicationFees = (
   session: string,

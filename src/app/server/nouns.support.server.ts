@@ -1,0 +1,15 @@
+import type { Noun } from "#console/noun/noun.server.ts";
+import { formFailureNoun } from "#support/form-failure/form-failure.server.ts";
+import { impossibleStateNoun } from "#support/impossible-state/impossible-state.server.ts";
+import { notificationNoun } from "#support/notification/notification.server.ts";
+import { nudgeNoun } from "#support/nudge/nudge.server.ts";
+import { ownDataNoun } from "#support/own-data/own-data.server.ts";
+
+/** The nouns of support that take nothing of a higher one. */
+export const supportNouns: readonly Noun[] = [
+  formFailureNoun,
+  notificationNoun,
+  nudgeNoun,
+  impossibleStateNoun,
+  ownDataNoun,
+];
