@@ -24,8 +24,12 @@ afterAll(() => portal.stop());
 
 /** As if it had happened ten days ago. */
 const older = (table: string, column: string) =>
-  sql`update ${sql.table(`portal.${table}`)} set ${sql.ref(column)} = ${sql.ref(column)} - interval '10 days'
-    where ${sql.ref(column)} > now() - interval '1 day'`.execute(portal.db);
+  portal.db.transaction().execute(async (trx) => {
+    // A payment does not change by itself.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update ${sql.table(`portal.${table}`)} set ${sql.ref(column)} = ${sql.ref(column)} - interval '10 days'
+      where ${sql.ref(column)} > now() - interval '1 day'`.execute(trx);
+  });
 
 const check = async (kind: string) => (await officer.post(`/staff/ms_nudge/${kind}/check`)).body;
 const run = (kind: string, count: number) => officer.post(`/staff/ms_nudge/${kind}/run`, { count });
