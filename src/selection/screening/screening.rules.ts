@@ -38,12 +38,6 @@ export const originalStates = ["Seen", "Not seen", "Differs"] as const;
 
 export type OriginalState = (typeof originalStates)[number];
 
-export const originalLooks = {
-  Seen: "good",
-  "Not seen": "plain",
-  Differs: "bad",
-} as const satisfies Record<OriginalState, Look>;
-
 /** "nce-bio-che; NCE-MAT-PHY" as it is kept: "NCE-BIO-CHE, NCE-MAT-PHY", each once and in their order. */
 export const spelledProgrammes = (typed: string): string =>
   [...new Set(typed.split(/[,;\n]/).map((code) => code.trim().toUpperCase()))]

@@ -33,8 +33,13 @@ export function pieceCalls(app: FastifyInstance): void {
     await requireRoom(app, owner);
     return write(app, ask, async ({ trx, note }) => {
       await lockApplicant(trx, owner);
-      const own = trx.selectFrom("upload_session").where("applicant", "=", owner).where("finishedAt", "is", null);
-      const same = own.where("kind", "=", kind).where("sha256", "=", sha256).where("bytes", "=", bytes);
+      const same = trx
+        .selectFrom("upload_session")
+        .where("applicant", "=", owner)
+        .where("finishedAt", "is", null)
+        .where("kind", "=", kind)
+        .where("sha256", "=", sha256)
+        .where("bytes", "=", bytes);
       const found = await same.select(["_id", "piece"]).executeTakeFirst();
       if (found) {
         note({ deed: "upload.go-on", subject: `upload-session:${found._id}` });
@@ -47,9 +52,12 @@ export function pieceCalls(app: FastifyInstance): void {
         .where(
           "_id",
           "in",
-          own
-            .select("_id")
-            .orderBy("createdAt", "desc")
+          trx
+            .selectFrom("upload_session as older")
+            .select("older._id")
+            .where("older.applicant", "=", owner)
+            .where("older.finishedAt", "is", null)
+            .orderBy("older.createdAt", "desc")
             .offset(MOST_OPEN - 1),
         )
         .execute();
