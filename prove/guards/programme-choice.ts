@@ -20,10 +20,10 @@ export const programmeChoiceGuards: readonly Guard[] = [
     shown: ["src/admission/programme-move/programme-move.race.test.ts", "a merit list waits for a change of programme"],
   },
   {
-    against: "choices of which one programme is given twice",
+    against: "a seat that is taken from whoever came first, and given to whoever asks next",
     file: "src/selection/merit-rank/merit-rank.wish.rules.ts",
-    has: "      kept.set(programme, seated);\n",
-    becomes: "      kept.set(programme, all);\n",
+    has: "[...(kept.get(programme) ?? []), ...arrived]",
+    becomes: "[...arrived]",
     shown: ["src/selection/merit-rank/merit-rank.wish.test.ts", "second and third choices"],
   },
 ];

@@ -52,7 +52,9 @@ async function ownApplication(
   const mine = all.filter(({ application }) => application === _id);
   const closed = await whyClosed(db, session._id);
   const stays = await whyStays(db, { _id, status });
-  const open = mine.some(({ state }) => isOpenMove(state)) ? "Something is open already: see below" : null;
+  const open = mine.some(({ state }) => isOpenMove(state))
+    ? "A change of programme is open already on this page"
+    : null;
   return {
     application: _id,
     code,
