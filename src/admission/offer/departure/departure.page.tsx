@@ -20,25 +20,31 @@ import type { LeavingDeed } from "./departure.rules.ts";
 /** What an applicant gives up of one application: what follows from it, and the question. */
 export function LeavePage() {
   const [address] = useSearchParams();
-  const id = address.get("application") ?? "";
-  const read = useRead(readLeaving, { id });
+  const id = address.get("application");
   return (
     <>
       <PageHeading title="Give up" subtitle="An application or an offer that you do not want any more" />
-      <Read from={read} waiting={<CardBones />}>
-        {(found) =>
-          found.deed === null ? (
-            <EmptyState title="Nothing to give up" text={`${found.why}.`}>
-              <LinkButton to="/app/admission">See my applications</LinkButton>
-            </EmptyState>
-          ) : (
-            <Leaving id={id} of={found} deed={found.deed} />
-          )
-        }
-      </Read>
+      {id ? <OfApplication id={id} /> : <Nothing why="No application is chosen. Choose it among your applications" />}
     </>
   );
 }
+
+function OfApplication({ id }: { id: string }) {
+  const read = useRead(readLeaving, { id });
+  return (
+    <Read from={read} waiting={<CardBones />}>
+      {(found) =>
+        found.deed === null ? <Nothing why={found.why} /> : <Leaving id={id} of={found} deed={found.deed} />
+      }
+    </Read>
+  );
+}
+
+const Nothing = ({ why }: { why: string | null }) => (
+  <EmptyState title="Nothing to give up" text={`${why}.`}>
+    <LinkButton to="/app/admission">See my applications</LinkButton>
+  </EmptyState>
+);
 
 const ways = {
   decline: {
