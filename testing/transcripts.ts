@@ -112,8 +112,7 @@ export async function transcriptDesk(portal: TestPortal): Promise<TranscriptDesk
 }
 
 /** The links in a mail to somebody, the newest first. */
-export async function linkFor({ db }: TestPortal, emailaddress: string): Promise<string> {
-  const { rows } = await sql<{ body: string }>`select body from portal.outgoing_mail where recipient = ${emailaddress}
-    order by "createdAt" desc`.execute(db);
-  return /\/transcript\/([\w-]{43})/.exec(rows[0]?.body ?? "")?.[1] ?? "";
+export async function linkFor({ letters }: TestPortal, emailaddress: string): Promise<string> {
+  const last = (await letters(emailaddress, 1)).at(-1);
+  return /\/transcript\/([\w-]{43})/.exec(last?.text ?? "")?.[1] ?? "";
 }
