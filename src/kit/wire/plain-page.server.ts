@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 
 const style = `:root{color-scheme:light dark}a{color:inherit}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h2{margin-top:2.5rem}code,pre{font-size:.9em}pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:1rem;border:1px solid #8886;border-radius:.5rem}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #8884;vertical-align:top}
+table{border-collapse:collapse;width:100%}code,td{overflow-wrap:anywhere}td,th{text-align:left;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #8884;vertical-align:top}
 details{border-bottom:1px solid #8884;padding:.6rem 0}summary{cursor:pointer;overflow-wrap:anywhere}`;
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; frame-ancestors 'none'`;

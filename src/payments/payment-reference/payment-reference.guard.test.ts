@@ -57,7 +57,7 @@ test("only the provider's answer for this reference, order and amount makes a pa
     return `'${id}'`;
   };
   await expect(pay("null")).rejects.toThrow(
-    "paid by the provider's answer, by money that is moved or an approved correction only",
+    "paid by the provider's answer, by money that is moved, a waiver or an approved correction only",
   );
   const wrong: Partial<typeof right>[] = [
     ...["'021'", "'025'", "'1'", "null"].map((code) => ({ code })),
@@ -66,7 +66,7 @@ test("only the provider's answer for this reference, order and amount makes a pa
   ];
   for (const change of wrong) {
     await expect(pay(await event(change)), JSON.stringify(change)).rejects.toThrow(
-      "by money that is moved or an approved correction only",
+      "by money that is moved, a waiver or an approved correction only",
     );
   }
   await run(`alter table payment_reference disable trigger payment_reference_guard`);
