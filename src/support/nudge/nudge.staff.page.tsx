@@ -14,6 +14,7 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asAgo } from "#kit/value/dates.rules.ts";
+import { fields } from "#kit/wire/endpoint.contract.ts";
 import { listNudges, nudgeForm, type ShownNudge, saveNudge, stopForm, stopNudges } from "./nudge.contract.ts";
 import { nudges } from "./nudge.rules.ts";
 import { DryRun } from "./nudge.staff-dry-run.part.page.tsx";
@@ -92,30 +93,31 @@ function Kind({ of, mayChange }: { of: ShownNudge; mayChange: boolean }) {
   );
 }
 
-interface TypedNudge {
-  readonly subject: string;
-  readonly words: string;
-  readonly days: string;
-  readonly daily: string;
-  readonly texts: string;
-}
+const { subject, words } = nudgeForm.entries;
+const yesOrNo = (label: string) => v.pipe(v.picklist(["no", "yes"]), v.title(label));
 
-const wireOf = ({ days, daily, texts, ...typed }: TypedNudge) =>
-  ({
-    ...typed,
-    ...(days !== "" && { days: Number(days) }),
-    daily: daily === "yes",
-    texts: texts === "yes",
-  }) as v.InferInput<typeof nudgeForm>;
+/** What the controls hold. */
+const typedForm = fields({
+  subject,
+  words,
+  days: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^([1-9]|[1-5]\d|60)$/, "Days must be a whole number from 1 to 60"),
+    v.title("Days"),
+  ),
+  daily: yesOrNo("Each morning by itself"),
+  texts: yesOrNo("To the phone too"),
+});
 
-/** The rules of the wire, for what the controls hold. */
-const typedForm = v.pipe(
-  v.custom<TypedNudge>(() => true),
-  v.transform(wireOf),
-  nudgeForm,
-);
+const wireOf = ({ days, daily, texts, ...typed }: v.InferOutput<typeof typedForm>) => ({
+  ...typed,
+  days: Number(days),
+  daily: daily === "yes",
+  texts: texts === "yes",
+});
 
-const asChoice = (yes: boolean) => (yes ? "yes" : "no");
+const asChoice = (yes: boolean) => (yes ? "yes" : "no") as "yes" | "no";
 
 function ChangeDialog({ of: { kind, version, ...said }, onHide }: { of: ShownNudge; onHide(): void }) {
   const sheet = useSheet(typedForm, {

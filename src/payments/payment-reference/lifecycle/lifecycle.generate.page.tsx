@@ -55,7 +55,7 @@ export function GeneratePaymentReference({ wished, later, onHide }: GeneratePart
 function ProgrammeForm({ list, wished, later, onHide }: GenerateParts & { list: readonly OpenProgramme[] }) {
   const reread = useReread();
   const known = list.some(({ _id }) => _id === wished);
-  const sheet = useSheet(generatePaymentReference.body, { programme: known ? wished : "" });
+  const sheet = useSheet(generatePaymentReference.body, { programme: known ? wished : "", know: false });
   const programme = sheet.form.watch("programme");
   const verdict = useVerdictOn(programme);
   const unfit = verdict ? !isEntered(verdict.standing) : false;
