@@ -17,6 +17,17 @@ test("the clock starts what the portal does by itself, each at its time", async 
   const rounds = portal.app.nouns.flatMap(({ rounds = [] }) => rounds);
   expect(Object.fromEntries(rounds.map(({ name, cron }) => [name, cron]))).toEqual({
     // By UTC: in Lagos it is an hour later.
+    "end-offer-conditions": "27 5 * * *",
+    "follow-texts": "* * * * *",
+    "forget-delivered-events": "41 1 * * *",
+    "forget-old-uploads": "41 * * * *",
+    "lapse-programme-moves": "23 * * * *",
+    "mark-overdue-results": "*/10 * * * *",
+    "remind-of-results": "*/10 6-18 * * *",
+    "remind-of-what-is-missing": "0 7 * * *",
+    "tell-of-promised-days": "27 6-18 * * *",
+    "tell-of-sms-ceiling": "*/10 * * * *",
+    "wake-due-web-hooks": "* * * * *",
     "release-due": "* * * * *",
     "publish-results": "* * * * *",
     "judge-reviews": "* * * * *",
