@@ -88,7 +88,7 @@ test("a transcript is ordered, made by two people, shared with a school, and ver
   await signer.page.getByRole("dialog").waitFor({ state: "hidden" });
   await signer.sees("Signed off on");
   await signer.follows("Print");
-  await signer.page.getByRole("article").waitFor();
+  await signer.page.getByRole("article", { name: /^Transcript TR/ }).waitFor();
   await settled(signer.page);
   const pdf = await signer.page.pdf({ preferCSSPageSize: true, printBackground: true });
   keepPaper(pdf, "transcript-paper");

@@ -133,7 +133,7 @@ describe.each(purposes)("%s fee", (purpose) => {
     await madeMonthsAgo(_id);
     await tenSecondsLater(portal);
     await bank.faultFor(rrr, "notify-none");
-    await bank.faultFor(rrr, "slow", "4", 1);
+    await bank.faultFor(rrr, "slow", "8", 1);
     await bank.pay(rrr);
     const asking = one.person.get(one.verifyPath(rrr));
     await expect.poll(() => isBeingAsked(_id), { timeout: 5_000 }).toBe(true);
