@@ -66,6 +66,28 @@ test("an applicant declines an offer for a reason, and two people of the office 
   for (const person of [who, registrar, provost]) await person.leaves();
 });
 
+test("an applicant takes a place a session later, told before what it costs", async () => {
+  await journey.portal.db
+    .insertInto("setting")
+    .values({ name: "deferral", value: JSON.stringify("yes") })
+    .execute();
+  const one = await offered(journey.portal);
+  const who = await journey.person({ signedIn: { token: one.token } });
+  await who.opens("/app/admission");
+  await who.follows("I do not want this place");
+  await who.sees("JAMB has to know that you begin later. The admissions office tells you what you do there.");
+  await looksRight(who, "7-defer");
+  await who.presses("Begin a session later");
+  const asked = await who.inDialog("Begin a session later?");
+  await asked.fills({ Reason: "Personal" });
+  await asked.presses("Yes, begin a session later");
+  await asked.box.waitFor({ state: "detached" });
+  await who.follows("See my applications");
+  await who.sees(/^Your place was deferred on/, /without a new application fee/);
+  await looksRight(who, "8-deferred");
+  await who.leaves();
+});
+
 test("an applicant withdraws an application before the decision, told before what it costs", async () => {
   const one = await candidate(journey.portal);
   const who = await journey.person({ signedIn: { token: one.token } });

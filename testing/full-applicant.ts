@@ -41,6 +41,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_applications/:id/leaving": walked.application,
     "/api/ms_applications/:id/withdraw": walked.application,
     "/api/ms_applications/:id/decline": walked.application,
+    "/api/ms_applications/:id/defer": walked.application,
     "/api/ms_acceptance_fee_rrr/:applicationId": walked.application,
     "/api/ms_acceptance_fee_rrr/receipt/:id": walked.application,
     "/api/ms_acceptance_fee_rrr/verify/:RRR": acceptance,
@@ -65,6 +66,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_document_request/:id/document": { uri: "0000.pdf" },
     "/api/ms_applications/:id/withdraw": { reason: "Cost" },
     "/api/ms_applications/:id/decline": { reason: "Cost" },
+    "/api/ms_applications/:id/defer": { reason: "Cost" },
     "/api/ms_screening/:id/book": { slot: walked.application },
     "/api/ms_application_choices/:id": { choices: [] },
   };

@@ -19,6 +19,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     // By UTC: in Lagos it is an hour later.
     "end-offer-conditions": "27 5 * * *",
     "follow-texts": "* * * * *",
+    "offer-deferred-places": "*/5 * * * *",
     "forget-delivered-events": "41 1 * * *",
     "forget-old-uploads": "41 * * * *",
     "lapse-programme-moves": "23 * * * *",

@@ -18,6 +18,7 @@ import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
 import { conditionCalls, endConditions } from "./condition/condition.server.ts";
 import { impossibleDepartures, letterGivenUp, ownDepartures } from "./departure/departure.read.server.ts";
 import { departureRules, proposedReinstatements } from "./departure/departure.reinstate.server.ts";
+import { offerDeferred } from "./departure/departure.return.server.ts";
 import { departureCalls, reasonCountRules } from "./departure/departure.server.ts";
 import { type OfferStandingReply, readOfferStanding } from "./offer.contract.ts";
 import { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
@@ -144,7 +145,7 @@ export const offerNoun: Noun = {
   calls: offerCalls,
   listings: [releaseRules, releaseLineRules, offerRules, recallRules, departureRules, reasonCountRules],
   jobs: [recallListJob],
-  rounds: [remindOfOffers, lapseOffers, endConditions, releaseDue],
+  rounds: [remindOfOffers, lapseOffers, endConditions, offerDeferred, releaseDue],
   ownRows: [ownOffers, ownAcceptances, ownDepartures],
   impossible: [...impossibleOffers, ...impossibleAcceptances, ...impossibleDepartures],
   waiting: [

@@ -6,7 +6,15 @@ import { choice, lines, optional, text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { uploadFile } from "#profile/upload/upload.contract.ts";
-import { MOST_WAIVED, numbersIn, waivedFees, waiverKinds, waiverLooks, waiverStates } from "./fee-waiver.rules.ts";
+import {
+  MOST_WAIVED,
+  numbersIn,
+  proposedKinds,
+  waivedFees,
+  waiverKinds,
+  waiverLooks,
+  waiverStates,
+} from "./fee-waiver.rules.ts";
 
 const fees = Object.keys(waivedFees) as ["application", "acceptance"];
 
@@ -51,7 +59,7 @@ export const feeWaivers = listing({
 const path = "/staff/ms_fee_waiver";
 
 const entries = {
-  kind: choice("Kind", waiverKinds),
+  kind: choice("Kind", proposedKinds),
   sponsor: optional(v.pipe(text("Sponsor", 120), v.title("Sponsor"))),
   purpose: choice("Fee", fees),
   applicants: v.pipe(
@@ -115,8 +123,8 @@ export const readWaiver = get(
   "For whom a fee is waived, and who has used it",
   v.strictObject({
     own: v.boolean(),
-    link: v.string(),
-    mediatype: v.string(),
+    /** The paper that it rests on; null for a deferred place. */
+    evidence: v.nullable(v.strictObject({ link: v.string(), mediatype: v.string() })),
     list: v.array(
       v.strictObject({
         ...named.entries,

@@ -75,7 +75,7 @@ export function Applicants({ row }: { row: Row }) {
   const read = useRead(readWaiver, { id: row._id });
   return (
     <Read from={read} waiting={<div className="bone late h-40" />}>
-      {({ own, list, link, mediatype }) => (
+      {({ own, list, evidence }) => (
         <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
           {row.state === "Proposed" && own && (
             <Alert look="info" title="You proposed this">
@@ -83,7 +83,13 @@ export function Applicants({ row }: { row: Row }) {
             </Alert>
           )}
           <List list={list} />
-          <Evidence link={link} mediatype={mediatype} others={0} shows="payment" />
+          {evidence ? (
+            <Evidence {...evidence} others={0} shows="payment" />
+          ) : (
+            <p className="text-soft">
+              It rests on the deferred place, which two people have kept: see Given up under Offers.
+            </p>
+          )}
         </div>
       )}
     </Read>

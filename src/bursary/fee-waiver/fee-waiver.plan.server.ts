@@ -177,4 +177,4 @@ export async function keepWaiver(work: Work, { who, body }: Proposing) {
 }
 
 /** Stands where the provider's reference would, and is none of its. */
-const newNumber = (): string => `000${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
+export const newNumber = (): string => `000${String(randomInt(1_000_000_000)).padStart(9, "0")}`;

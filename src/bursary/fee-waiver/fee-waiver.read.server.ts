@@ -22,7 +22,7 @@ export async function waiverFile(
   const kept = isId(id)
     ? await db
         .selectFrom("fee_waiver")
-        .innerJoin(storedFiles(db), "file._id", "fee_waiver.evidence")
+        .leftJoin(storedFiles(db), "file._id", "fee_waiver.evidence")
         .select(["proposedby", "file.newname", "file.mediatype"])
         .where("fee_waiver._id", "=", id)
         .executeTakeFirst()
@@ -45,8 +45,10 @@ export async function waiverFile(
   const known = new Map(people.map((one) => [one._id, one]));
   return {
     own: kept.proposedby === who.staff,
-    link: await files.link(kept.newname),
-    mediatype: kept.mediatype,
+    evidence:
+      kept.newname !== null && kept.mediatype !== null
+        ? { link: await files.link(kept.newname), mediatype: kept.mediatype }
+        : null,
     list: rows.map(({ applicant, ended, waived_kobo, ...line }) => {
       const one = known.get(applicant);
       return {

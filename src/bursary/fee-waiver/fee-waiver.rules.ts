@@ -11,7 +11,10 @@ export const waiverLooks = {
 } as const satisfies Record<WaiverState, string>;
 
 /** Sponsor: a body pays the college for it, outside the portal. Free place: so many of a session, as the college has set. */
-export const waiverKinds = ["Waiver", "Free place", "Sponsor"] as const;
+export const proposedKinds = ["Waiver", "Free place", "Sponsor"] as const;
+
+/** Deferred place: somebody applies again for a place that was deferred, as two people have kept it. */
+export const waiverKinds = [...proposedKinds, "Deferred place"] as const;
 
 export type WaiverKind = (typeof waiverKinds)[number];
 
@@ -38,4 +41,10 @@ export const numbersIn = (typed: string): string[] =>
 
 /** What it is, as a receipt has it: "waived", "a free place", "paid by Kogi State". */
 export const waiverInWords = ({ kind, sponsor }: { kind: WaiverKind; sponsor: string | null }): string =>
-  kind === "Sponsor" ? `paid by ${sponsor}` : kind === "Free place" ? "a free place" : "waived by the college";
+  kind === "Sponsor" ? `paid by ${sponsor}` : words[kind];
+
+const words: Readonly<Record<Exclude<WaiverKind, "Sponsor">, string>> = {
+  Waiver: "waived by the college",
+  "Free place": "a free place",
+  "Deferred place": "waived for a deferred place",
+};

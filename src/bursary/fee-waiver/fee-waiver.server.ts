@@ -39,6 +39,7 @@ import { freePlacesLeft, keepWaiver, planWaiver } from "./fee-waiver.plan.server
 import { waiverFile } from "./fee-waiver.read.server.ts";
 import { type WaivedFee, type WaiverKind, type WaiverState, waivedFees, waiverInWords } from "./fee-waiver.rules.ts";
 
+export { type KeptPlace, waiveDeferred } from "./fee-waiver.deferred.server.ts";
 export { waivedBetween } from "./fee-waiver.read.server.ts";
 
 export const feeWaiverRules: RecordRules<typeof feeWaivers> = {

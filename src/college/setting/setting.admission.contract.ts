@@ -51,6 +51,15 @@ export const admissionSettings = {
     48,
     "hours",
   ),
+  deferral: oneOf(
+    "Beginning a session later",
+    "Whether somebody who is offered a place may ask for it a session later instead. The seat is free at once. In the next session that admits, two people keep the place: the application there costs nothing, and the place is offered again once it is made. JAMB has to be asked to regularise who begins later.",
+    {
+      no: "No: who cannot come now declines the offer, and applies again",
+      yes: "Yes, until the last day of the offer",
+    },
+    "no",
+  ),
   /** What applicants choose from when they give an application or a place up. */
   leavingReasons: linesOfText(
     "Reasons of applicants who leave",

@@ -926,10 +926,14 @@ export interface Departure {
   release: string | null;
   releasedAt: string | null;
   reminders: number | null;
+  returned: string | null;
+  returnedAt: string | null;
+  returnsession: string | null;
   search: Generated<string>;
   session: string;
   state: Generated<string>;
   terms: Json | null;
+  trouble: string | null;
   version: Generated<number>;
   why: string | null;
   words: string | null;
@@ -1169,7 +1173,7 @@ export interface FeeWaiver {
   decidedAt: string | null;
   decidedby: string | null;
   decision: string | null;
-  evidence: string;
+  evidence: string | null;
   kind: string;
   named: string;
   proposedby: string;

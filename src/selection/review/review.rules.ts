@@ -52,10 +52,10 @@ const reviewSteps: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
   Refused: ["Checking"],
   Offered: ["Recommended", "Checking", "Accepted", "Lapsed", "Declined", "Deferred"],
   Accepted: [],
-  Lapsed: ["Offered", "Accepted", "Recommended", "Checking", "Declined", "Deferred"],
+  Lapsed: ["Offered", "Accepted", "Recommended", "Checking", "Declined"],
   Withdrawn: ["Checking"],
   Declined: ["Checking"],
-  Deferred: ["Checking"],
+  Deferred: [],
 };
 
 /** Where a review stands once there is an offer: it goes on with the offer only, and nobody is offered a second one. */

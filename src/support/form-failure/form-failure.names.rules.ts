@@ -34,6 +34,7 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /ms_screening/:id/book": "Screening: book a slot",
   "POST /ms_applications/:id/withdraw": "Application: withdraw",
   "POST /ms_applications/:id/decline": "Offer: decline",
+  "POST /ms_applications/:id/defer": "Offer: begin a session later",
   "PUT /ms_application_choices/:id": "Application: second and third choice",
   "POST /ms_programme_move": "Change of programme: ask",
   "POST /ms_programme_move/:id/withdraw": "Change of programme: take back",

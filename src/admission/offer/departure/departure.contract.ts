@@ -24,6 +24,8 @@ export const readLeaving = get(
   "What the applicant may give up of an application, with the reasons to choose from; else why nothing",
   v.strictObject({
     deed: v.nullable(v.picklist(leavingDeeds)),
+    /** Whether the place may be had a session later instead. */
+    deferrable: v.boolean(),
     /** Why there is nothing to give up; null where there is. */
     why: v.nullable(v.string()),
     reasons: v.array(v.string()),
@@ -45,6 +47,13 @@ export const withdrawApplication = post(
 export const declineOffer = post(
   `${applicationsPath}/:id/decline`,
   "Declines an own offer that is not accepted: its seat is free at once, and its open reference is cancelled",
+  leavingForm,
+  done({}),
+);
+
+export const deferOffer = post(
+  `${applicationsPath}/:id/defer`,
+  "Gives the seat of an own offer free, to be offered the place again in the next session that admits",
   leavingForm,
   done({}),
 );
@@ -74,6 +83,9 @@ export const departures = listing({
     proposedby: maybe(refersTo("Proposed by", "staff")),
     decidedby: maybe(refersTo("Decided by", "staff")),
     decidedAt: maybe(atMinute("Decided")),
+    returnsession: maybe(refersTo("Kept in", "session")),
+    returnedAt: maybe(atMinute("Offered again")),
+    trouble: maybe(lines("Why not offered again yet", 500)),
     createdAt: atMinute("Given up on"),
   },
   title: ["code", "name"],
@@ -100,7 +112,7 @@ const nothing = v.nullish(fields({}));
 
 export const approveReinstatement = post(
   `${path}/approve`,
-  "Takes the applicant back: a withdrawn application is with the desk again, a declined offer goes out anew while a seat is free",
+  "Takes the applicant back: a withdrawn application is with the desk again, a declined offer goes out anew while a seat is free, a deferred place is kept in the session that admits",
   nothing,
   done({}),
 );

@@ -15,7 +15,7 @@ import { isDecisionLate } from "#selection/promised-day/promised-day.server.ts";
 import { mayBeWithdrawn } from "#selection/review/review.rules.ts";
 import { filedAs, lockReviews } from "#selection/review/review.server.ts";
 import { offerToMail } from "../offer.mail.server.ts";
-import type { OfferTerms } from "../offer.read.server.ts";
+import { type OfferTerms, todayInLagos } from "../offer.read.server.ts";
 import { recountLines } from "../release/release.lock.server.ts";
 import { departureMail } from "./departure.mail.server.ts";
 import { departureOf } from "./departure.read.server.ts";
@@ -126,14 +126,32 @@ export async function giveOfferUp(
   if (offer.accepted)
     throw refuse(
       "offer-accepted-already",
-      "Your acceptance fee is paid, so the place is accepted and can not be declined. Nothing was changed. If you do not want to come, ask the admissions office",
+      kind === "Declined"
+        ? "Your acceptance fee is paid, so the place is accepted and can not be declined. Nothing was changed. If you do not want to come, ask the admissions office"
+        : "Your acceptance fee is paid, so the place is accepted. Nothing was changed. To begin later, ask the registry to defer your studies",
     );
+  if (kind === "Deferred") await requireDeferrable(trx, offer);
   await requireReason(trx, given);
   const letter = await offerToMail(trx, offer);
   await keepDeparture(work, kind, _id, given);
   await sql`delete from portal.offer where application = ${_id}`.execute(trx);
   await cancelGivenUp(work, _id);
   await postMail(trx, departureMail(config, kind, { ...letter, reason: inWords(given) }));
+}
+
+/** Whether the college lets an offer be had a session later: until its last day in Lagos, where the setting says so. */
+export async function isDeferrable(db: Database | Trx, due: string): Promise<boolean> {
+  if ((await readSetting(db, "deferral")) !== "yes") return false;
+  const { rows } = await sql`select where ${due}::date >= ${todayInLagos}`.execute(db);
+  return rows.length > 0;
+}
+
+async function requireDeferrable(trx: Trx, { due }: OwnOffer): Promise<void> {
+  if (!(await isDeferrable(trx, due)))
+    throw refuse(
+      "offer-not-deferrable",
+      "This place can not be had a session later. Accept the offer by its last day, decline it, or ask the admissions office",
+    );
 }
 
 const inWords = ({ reason, words }: LeavingReason): string => (reason === OTHER_REASON && words ? words : reason);

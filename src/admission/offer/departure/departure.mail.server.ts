@@ -32,6 +32,26 @@ ${contact.office}, ${brand.name}
 ${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
 });
 
+/** Tells who deferred a place that it is kept, and how it is taken. `closes` is a day in words. */
+export const keptMail = (config: Config, one: Omit<Departing, "reason"> & { readonly closes: string }): Mail => ({
+  recipient: one.bio.emailaddress,
+  subject: `${brand.name}: your place is kept, apply by ${one.closes}`,
+  text: `Dear ${one.bio.firstname},
+
+You took your place in ${one.programme} a session later. The college keeps it for you in the session ${one.session}.
+
+Go to Application Fees and generate a payment reference for the same programme: it is paid at once, over nothing. Then apply, by
+${one.closes}. The place is offered to you again as soon as your application is there, while a seat is free.
+${config.publicUrl}/app/pay
+
+JAMB has to know that you begin in ${one.session}: ask the ${contact.office} what you do there.
+
+Your earlier application code is ${one.code}.
+
+${contact.office}, ${brand.name}
+${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+});
+
 const news: Readonly<Record<DepartureKind, string>> = {
   Withdrawn: "you have withdrawn your application",
   Declined: "you have declined your offer",

@@ -14,7 +14,7 @@ import { Link, useSearchParams } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { declineOffer, leavingForm, readLeaving, withdrawApplication } from "./departure.contract.ts";
+import { declineOffer, deferOffer, leavingForm, readLeaving, withdrawApplication } from "./departure.contract.ts";
 import type { LeavingDeed } from "./departure.rules.ts";
 
 /** What an applicant gives up of one application: what follows from it, and the question. */
@@ -34,7 +34,14 @@ function OfApplication({ id }: { id: string }) {
   return (
     <Read from={read} waiting={<CardBones />}>
       {(found) =>
-        found.deed === null ? <Nothing why={found.why} /> : <Leaving id={id} of={found} deed={found.deed} />
+        found.deed === null ? (
+          <Nothing why={found.why} />
+        ) : (
+          <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-5">
+            {found.deferrable && <Leaving id={id} of={found} deed="defer" />}
+            <Leaving id={id} of={found} deed={found.deed} />
+          </div>
+        )
       }
     </Read>
   );
@@ -67,24 +74,38 @@ const ways = {
       "You cannot apply to this programme again in this session. To another programme you can, with its own fee.",
     ],
   },
-} as const satisfies Record<LeavingDeed, object>;
+  defer: {
+    title: "Begin a session later",
+    submit: "Yes, begin a session later",
+    call: deferOffer,
+    follows: [
+      "Your seat of this session goes to somebody else at once. You cannot take this back yourself.",
+      "When the next session admits, the college writes to you: you apply there without an application fee, and the place is offered to you again while a seat is free.",
+      "JAMB has to know that you begin later. The admissions office tells you what you do there.",
+      "If you have paid the acceptance fee already, do not press this: verify the payment first.",
+    ],
+  },
+} as const satisfies Record<LeavingDeed | "defer", object>;
+
+type Way = keyof typeof ways;
 
 interface LeavingParts {
   readonly id: string;
   readonly of: Replied<typeof readLeaving>;
-  readonly deed: LeavingDeed;
+  readonly deed: Way;
 }
 
 function Leaving({ id, of, deed }: LeavingParts) {
   const { shown, show, hide } = useShown();
   const { title, follows } = ways[deed];
   return (
-    <div className="max-w-2xl">
-      <Card title={of.programme}>
+    <>
+      <Card title={of.deferrable ? title : of.programme}>
         <Facts
           list={[
             { label: "Application code", value: of.code },
             { label: "Session", value: of.session },
+            ...(of.deferrable ? [{ label: "Programme", value: of.programme }] : []),
             ...(of.rrr ? [{ label: "Reference that is cancelled", value: groupedRrr(of.rrr) }] : []),
           ]}
         />
@@ -104,7 +125,7 @@ function Leaving({ id, of, deed }: LeavingParts) {
         </div>
       </Card>
       {shown && <LeaveDialog id={id} of={of} deed={deed} onHide={hide} />}
-    </div>
+    </>
   );
 }
 

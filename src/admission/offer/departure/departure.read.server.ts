@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { countApplications } from "#applications/application/application.server.ts";
+import { sessionName } from "#calendar/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
@@ -19,6 +20,9 @@ export interface Departure {
   readonly offered: OfferKind | null;
   readonly releasedAt: string | null;
   readonly createdAt: string;
+  /** For a deferred place that two people keep: in which session, by name, and whether it was offered again there. */
+  readonly keptin: string | null;
+  readonly returned: boolean;
 }
 
 /** What an applicant has given up, by application. */
@@ -30,19 +34,24 @@ export async function departuresOf(db: Database | Trx, owner: string): Promise<R
 export const departureOf = async (db: Database | Trx, application: string): Promise<Departure | undefined> =>
   (await standing(db, sql`application = ${application}`))[0];
 
+/** What is given up still, as a condition on `d`: a deferred place comes back on another application. */
+const stays = sql`(d.state <> 'Reinstated' or d.kind = 'Deferred')`;
+
 async function standing(db: Database | Trx, where: RawBuilder<unknown>): Promise<Departure[]> {
-  const { rows } = await sql<Departure>`select application, kind, reason, offered, "releasedAt", "createdAt"
-    from portal.departure where ${where} and state <> 'Reinstated'`.execute(db);
+  const { rows } = await sql<Departure>`
+    select application, kind, reason, offered, "releasedAt", "createdAt", ${sessionName(sql<string | null>`d.returnsession`)} as keptin,
+      returned is not null as returned
+    from portal.departure d where ${where} and ${stays}`.execute(db);
   return rows;
 }
 
 /** How many applications an applicant has given up, once none is left, as a part of a larger query; 0 before. */
 export const countDepartures = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select case when count(*) < ${countApplications(owner)} then 0 else count(*)::int end
-    from portal.departure where applicant = ${owner} and state <> 'Reinstated')`;
+    from portal.departure d where applicant = ${owner} and ${stays})`;
 
 /** What its owner reads of an application that is given up. */
-export function departureStanding({ kind, reason, createdAt }: Departure): ApplicationStanding {
+export function departureStanding({ kind, reason, createdAt, keptin, returned }: Departure): ApplicationStanding {
   const day = asDay(createdAt);
   const given = `Your reason: ${reason}`;
   switch (kind) {
@@ -62,7 +71,11 @@ export function departureStanding({ kind, reason, createdAt }: Departure): Appli
       return {
         stage: `Your place was deferred on ${day}`,
         reason: given,
-        next: "The college offers you a place again in the next session that admits, without a new application fee. Nothing is to be paid now",
+        next: returned
+          ? `You were offered the place again in ${keptin}: see the newer application`
+          : keptin
+            ? `Your place is kept in ${keptin}. Go to Application Fees, generate a reference for the same programme, which costs you nothing, and apply: the place is offered to you again`
+            : "The college offers you a place again in the next session that admits, without a new application fee. Nothing is to be paid now",
       };
   }
 }
@@ -83,7 +96,7 @@ export const impossibleDepartures: readonly Impossible[] = [
     name: "given-up-and-offered",
     sentence: "What its applicant gave up is neither offered nor accepted, and holds no seat",
     rows: sql`select 'application:' || d.application as subject from portal.departure d
-      where d.state <> 'Reinstated' and (
+      where ${stays} and (
         exists (select from portal.offer o where o.application = d.application)
         or exists (select from portal.acceptance a where a.application = d.application))`,
   },
@@ -91,7 +104,7 @@ export const impossibleDepartures: readonly Impossible[] = [
     name: "review-beside-departure",
     sentence: "The desk's file of an application says whether its applicant gave it up",
     rows: sql`select 'application:' || r._id as subject from ${everyReview()} r
-      left join portal.departure d on d.application = r._id and d.state <> 'Reinstated'
+      left join portal.departure d on d.application = r._id and ${stays}
       where d.kind is distinct from case when r.state in ('Withdrawn', 'Declined', 'Deferred') then r.state end`,
   },
 ];

@@ -23,6 +23,7 @@ import {
   proposeReinstatement,
   takeReinstatementBack,
 } from "./departure.contract.ts";
+import { keepPlace, returnSession } from "./departure.return.server.ts";
 import { type DepartureKind, type DepartureState, mayDepartureGo } from "./departure.rules.ts";
 
 /** A head reaches those of the department's programmes. */
@@ -38,6 +39,8 @@ interface LockedDeparture {
   readonly kind: DepartureKind;
   readonly application: string;
   readonly applicant: string;
+  readonly programme: string;
+  readonly session: string;
   readonly code: string;
   readonly name: string;
   readonly offered: OfferKind | null;
@@ -61,7 +64,7 @@ async function lockDeparture(trx: Trx, id: string): Promise<LockedDeparture | un
     known.map(({ application }) => application),
   );
   const { rows } =
-    await sql<LockedDeparture>`select _id, kind, application, applicant, code, name, offered, condition, letter,
+    await sql<LockedDeparture>`select _id, kind, application, applicant, programme, session, code, name, offered, condition, letter,
       state, why, proposedby, decidedby, "decidedAt" from portal.departure where _id = ${id} for update`.execute(trx);
   return rows[0];
 }
@@ -72,13 +75,15 @@ const reinstatement: ProposalKind<LockedDeparture> = {
   approval: "releases.approve",
   lock: lockDeparture,
   mayGo: mayDepartureGo,
-  keep: ({ trx }, { _id }, to, { staff, reason }) =>
-    sql`update portal.departure set state = ${to}, version = version + 1,
+  async keep({ trx }, kept, to, { staff, reason }) {
+    const returns = to === "Reinstated" && kept.kind === "Deferred" ? (await returnSession(trx, kept))._id : null;
+    await sql`update portal.departure set state = ${to}, version = version + 1,
         proposedby = case ${to}::text when 'Proposed' then ${staff}::uuid when 'Stands' then null else proposedby end,
         why = case ${to}::text when 'Proposed' then ${reason} when 'Stands' then null else why end,
         decidedby = case ${to}::text when 'Reinstated' then ${staff}::uuid end,
-        "decidedAt" = case ${to}::text when 'Reinstated' then now() end
-      where _id = ${_id}`.execute(trx),
+        "decidedAt" = case ${to}::text when 'Reinstated' then now() end, returnsession = ${returns}
+      where _id = ${kept._id}`.execute(trx);
+  },
   whyLate: (trx, kept) => decidedAlready(trx, `What ${kept.code} gave up`, kept),
   async refuseOwn({ trx }, who, { applicant }) {
     await refuseOwnFiles(trx, who, [applicant]);
@@ -105,7 +110,12 @@ export function reinstatementCalls(app: FastifyInstance): void {
     to: "Reinstated",
     by: "another",
     deed: "reinstate",
-    async change(work, kept) {
+    async change(work, kept, { who }) {
+      if (kept.kind === "Deferred") {
+        const by = { proposedby: kept.proposedby ?? "", decidedby: who.staff, reason: kept.why ?? "" };
+        const { session } = await keepPlace(work, app.portal.config, kept, by);
+        return { message: `The place of ${named(kept)} is kept in ${session}, and a mail says how it is taken` };
+      }
       await noteReinstatedReview(work, kept.application, kept.why ?? "");
       if (kept.kind !== "Declined" || kept.offered === null)
         return { message: `${named(kept)} is with the admission desk again` };

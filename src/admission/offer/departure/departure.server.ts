@@ -11,8 +11,8 @@ import { write } from "#platform/write/write.server.ts";
 import { mayBeWithdrawn } from "#selection/review/review.rules.ts";
 import { standingOf } from "#selection/review/review.server.ts";
 import { offerOf } from "../offer.read.server.ts";
-import { declineOffer, readLeaving, withdrawApplication } from "./departure.contract.ts";
-import { giveOfferUp, leavingReasons, withdrawOwn } from "./departure.leave.server.ts";
+import { declineOffer, deferOffer, readLeaving, withdrawApplication } from "./departure.contract.ts";
+import { giveOfferUp, isDeferrable, leavingReasons, withdrawOwn } from "./departure.leave.server.ts";
 import { departureOf } from "./departure.read.server.ts";
 import { reasonCounts } from "./departure.reasons.contract.ts";
 import { reinstatementCalls } from "./departure.reinstate.server.ts";
@@ -22,7 +22,7 @@ import type { LeavingDeed } from "./departure.rules.ts";
 async function leavingOf(
   db: Database,
   application: string,
-): Promise<{ deed: LeavingDeed; why: null } | { deed: null; why: string }> {
+): Promise<{ deed: LeavingDeed; why: null; due?: string } | { deed: null; why: string; due?: undefined }> {
   const [offer, gone, standing] = await Promise.all([
     offerOf(db, application),
     departureOf(db, application),
@@ -34,7 +34,7 @@ async function leavingOf(
       deed: null,
       why: "You have accepted this place. If you do not want to come, ask the admissions office",
     };
-  if (offer) return { deed: "decline", why: null };
+  if (offer) return { deed: "decline", why: null, due: offer.due };
   if (standing && mayBeWithdrawn(standing.state)) return { deed: "withdraw", why: null };
   return { deed: null, why: "The college has decided about this application already, so there is nothing to withdraw" };
 }
@@ -52,14 +52,16 @@ export function departureCalls(app: FastifyInstance): void {
 
   handle(app, readLeaving, applicant, async ({ who, params }) => {
     const { _id, code, programme, session } = await ownApplication(db, who.applicant, params.id);
-    const [leaving, reasons, fees] = await Promise.all([
+    const [found, reasons, fees] = await Promise.all([
       leavingOf(db, _id),
       leavingReasons(db),
       countingPayments(db, "acceptanceof", [_id]),
     ]);
     const fee = fees.get(_id);
+    const { due, ...leaving } = found;
     return {
       ...leaving,
+      deferrable: due !== undefined && (await isDeferrable(db, due)),
       reasons,
       code,
       programme: programmeTitle(programme),
@@ -82,6 +84,17 @@ export function departureCalls(app: FastifyInstance): void {
       return {
         type: "success" as const,
         message: "You have declined the offer. The place is free for somebody else now",
+      };
+    }),
+  );
+
+  handle(app, deferOffer, applicant, (ask) =>
+    write(app, ask, async (work) => {
+      const leaving = { owner: ask.who.applicant, id: ask.params.id, kind: "Deferred" } as const;
+      await giveOfferUp(work, config, leaving, ask.body);
+      return {
+        type: "success" as const,
+        message: "Your place is deferred. The college offers it to you again in the next session that admits",
       };
     }),
   );

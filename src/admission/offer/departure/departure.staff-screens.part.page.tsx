@@ -14,6 +14,7 @@ import {
   takeReinstatementBack,
 } from "./departure.contract.ts";
 import { reasonCounts } from "./departure.reasons.contract.ts";
+import type { DepartureKind } from "./departure.rules.ts";
 
 const newestFirst = { ...departures, usual: "-createdAt" };
 const mostFirst = { ...reasonCounts, usual: "-count" };
@@ -53,18 +54,24 @@ export function DepartureScreens() {
   );
 }
 
+const wayBack: Readonly<Record<DepartureKind, string>> = {
+  Withdrawn: "The desk has the application again",
+  Declined: "The offer goes out anew, while a seat is free",
+  Deferred:
+    "The place is kept in the session that admits now: a mail tells the applicant to apply there, without an application fee, and the place is offered again then, while a seat is free",
+};
+
 /** Two people take an applicant back; whoever proposed it can give that up. */
 function Deeds({ row: { _id, _title, state, kind, proposedby } }: { row: Row }) {
   const { me } = useGiven();
   const params = { id: _id };
-  const back =
-    kind === "Declined" ? "The offer goes out anew, while a seat is free" : "The desk has the application again";
+  const back = wayBack[kind as DepartureKind];
   const propose: ProposalDeed = {
     word: "Take back",
     right: "releases.change",
     by: "anybody",
     title: `Propose to take ${_title} back?`,
-    follows: <p>{back}, once somebody else approves it. The applicant is told by mail of a new offer.</p>,
+    follows: <p>{back}, once somebody else approves it.</p>,
     draft: `reinstatement:${_id}`,
     send: (body, attempt) => call(proposeReinstatement, { params, body, attempt }),
   };
