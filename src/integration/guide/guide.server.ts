@@ -34,6 +34,20 @@ const block = (written: string) => `<pre>${escaped(written)}</pre>`;
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
   `<table><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr>${rows.map(row).join("")}</table>`;
 
+const kinds = [...eventKinds, TEST_KIND] as const;
+
+/** An event with when it comes, and the names of what it tells. */
+function eventRow(kind: (typeof kinds)[number]): string[] {
+  const when = kind === TEST_KIND ? "Somebody pressed Send a test event" : eventWords[kind];
+  const { properties } = shapeOf(eventData[kind]) as {
+    properties: Record<string, { const?: string; enum?: unknown[] }>;
+  };
+  const names = Object.entries(properties).map(([name, { const: one, enum: some }]) =>
+    one ? `${name}: "${one}"` : some ? `${name}: ${some.join(" or ")}` : name,
+  );
+  return [`${code(kind)}<br>${escaped(when)}`, names.map(code).join(", ")];
+}
+
 const text = (url: string): string => `
 <p>Two ways lead out of the portal: a program asks for lists by a key, and the portal tells a program of events. The college gives
 both, under <em>Other systems</em> of its console. Each call stands on <a href="/openapi">the page of all calls</a>, too.</p>
@@ -74,14 +88,9 @@ webhook-timestamp: 1764338400
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
 {"type":"offer.released","timestamp":"2026-11-28T14:00:00.000Z","data":{"noun":"application","_id":"0193…","kind":1,"due":"2026-12-12"}}`)}
-${table(
-  ["Event", "When", "data, as JSON Schema"],
-  [...eventKinds, TEST_KIND].map((kind) => [
-    code(kind),
-    kind === TEST_KIND ? "Somebody pressed Send a test event" : escaped(eventWords[kind as keyof typeof eventWords]),
-    code(JSON.stringify(shapeOf(eventData[kind as keyof typeof eventData]))),
-  ]),
-)}
+${table(["Event", "<code>data</code>"], kinds.map(eventRow))}
+<details><summary>What <code>data</code> holds, as JSON Schema</summary>
+${block(kinds.map((kind) => `${kind}\n${JSON.stringify(shapeOf(eventData[kind]))}`).join("\n\n"))}</details>
 <h2>Check the signature</h2>
 <p>In TypeScript, as the portal's own tests run it:</p>
 ${block(readFileSync(sample, "utf8"))}
