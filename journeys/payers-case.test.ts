@@ -47,6 +47,8 @@ test("a parent without an account sees that it is not paid, and once it is, that
   await parent.presses("Look it up");
   await parent.sees("Not paid", "₦2,500.00");
   await lookAt(parent.page, "status-unpaid");
+  // The question that looking it up began is answered before anything is paid.
+  await parent.page.getByText("We are asking now").waitFor({ state: "hidden" });
   await bank.pay(rrr);
   await tenSecondsLater(journey.portal);
   await parent.presses("Look it up");
