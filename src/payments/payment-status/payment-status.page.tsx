@@ -18,12 +18,19 @@ import type { PaymentStanding } from "./payment-status.rules.ts";
 type Typed = Sent<typeof askPaymentStatus>;
 type Found = Replied<typeof askPaymentStatus>;
 
+/** What one look has answered; `nth` tells it from the look before at the same number. */
+interface Known {
+  readonly typed: Typed;
+  readonly found: Found;
+  readonly nth: number;
+}
+
 const asked = (body: Typed): Promise<Found> => callUnsigned(askPaymentStatus, { body, attempt: newAttempt() });
 
 /** `/rrr/{number}`: a parent or a café sees whether it is paid, without an account. Decision 0115. */
 export function PaymentStatusPage() {
   const { rrr = "" } = useParams();
-  const [known, setKnown] = useState<{ readonly typed: Typed; readonly found: Found }>();
+  const [known, setKnown] = useState<Known>();
   const sheet = useSheet(paymentStatusForm, { rrr: groupedRrr(bareRrr(rrr)), phone: "" });
   return (
     <>
@@ -31,14 +38,14 @@ export function PaymentStatusPage() {
         title="Is it paid?"
         subtitle="For whoever holds a payment slip: see whether the payment has reached the college. You need no account."
       />
-      {known && <Answer key={known.typed.rrr} {...known} />}
+      {known && <Answer key={known.nth} {...known} />}
       <Form
         sheet={sheet}
         draft={null}
         silent
         submit="Look it up"
         send={async (typed) => ({ message: "", found: await asked(typed) })}
-        done={({ found }, typed) => setKnown({ typed, found })}
+        done={({ found }, typed) => setKnown(({ nth } = { typed, found, nth: 0 }) => ({ typed, found, nth: nth + 1 }))}
       >
         <CodeField
           {...sheet.field("rrr")}
@@ -62,9 +69,9 @@ export function PaymentStatusPage() {
 const AGAIN_MS = 3_000;
 
 /** What is known, and what the provider says meanwhile: it is asked beside, so that nobody waits for it. */
-function Answer({ typed, found }: { typed: Typed; found: Found }) {
+function Answer({ typed, found, nth }: Known) {
   const { data } = useQuery({
-    queryKey: ["payment status", typed.rrr],
+    queryKey: ["payment status", nth],
     queryFn: () => asked(typed),
     initialData: found,
     staleTime: Number.POSITIVE_INFINITY,
