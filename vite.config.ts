@@ -1,6 +1,7 @@
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { catalogueNames, languageParts } from "./tools/language-parts.ts";
 import { leanPackages } from "./tools/lean-packages.ts";
 
 /**
@@ -12,7 +13,10 @@ const group = (name: string, ...places: readonly RegExp[]) => ({
   test: (file: string) => places.some((place) => place.test(file)),
 });
 
-const reactItself = group("react", /node_modules\/(react|react-dom|scheduler)\//);
+const reactItself = group(
+  "react",
+  /node_modules\/(react|react-dom|scheduler)\/|preload-helper|src\/kit\/language\/language(s\.rules|\.web)/,
+);
 const drafts = group(
   "drafts",
   /idb-keyval|src\/kit\/draft\/draft-(shelf|keeper|notice|form)\.web/,
@@ -21,6 +25,7 @@ const drafts = group(
 
 const applicants = [
   reactItself,
+  group("translate", /src\/kit\/language\/(translate\.web|sentence\.rules)/),
   drafts,
   group(
     "form",
@@ -195,7 +200,8 @@ const groups: Readonly<Record<string, typeof applicants>> = { staff, student: st
  * package would otherwise stand in the applicants' files.
  */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwind(), leanPackages()],
+  plugins: [react(), tailwind(), leanPackages(), mode === "production" && languageParts()],
+  define: { __CATALOGUES__: JSON.stringify(mode === "production" ? catalogueNames() : {}) },
   build: {
     emptyOutDir: mode === "production",
     modulePreload: {

@@ -69,4 +69,4 @@ async function seen(what: Locator): Promise<void> {
 }
 
 const labelled = (label: string) =>
-  new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}( \\(optional\\))?\\s*$`);
+  new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(\\s+\\(optional\\))?\\s*$`);

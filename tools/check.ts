@@ -16,6 +16,7 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   ["structure", node, "tools/check-structure.ts"],
   ["nouns", node, "tools/check-nouns.ts"],
   ["tables", node, "tools/check-tables.ts"],
+  ["languages", node, "tools/language-catalogue.ts", "--verify"],
 ];
 
 interface Result {

@@ -3,13 +3,22 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { demoBrand } from "../demo/brand.ts";
+import { COMMON, languages, otherLanguages } from "../src/kit/language/languages.rules.ts";
 import { brandedPage } from "../src/reference/brand/brand.serve.server.ts";
+import { partOf } from "./language-catalogue.ts";
 
 export interface PageWeight {
   readonly page: string;
   /** kB of 1000 bytes: page with style, and scripts. */
   readonly kilobytes: number;
   readonly ceiling: number;
+}
+
+interface MeasuredPage extends PageWeight {
+  /** Source files of the modules that it needs. */
+  readonly keys: readonly string[];
+  /** Whether a browser may see it before any other. */
+  readonly isFirst: boolean;
 }
 
 export interface PageFiles {
@@ -32,6 +41,7 @@ const queries = "src/app/device/queries.web.tsx";
 const area = ["src/app/applicant/applicant-layout.web.tsx", queries];
 const papers = "src/app/screens/paper-routes.web.tsx";
 const frame = "src/app/applicant/public-layout.web.tsx";
+const translate = "src/kit/language/translate.web.ts";
 
 const studentEntry = "student.html";
 const studentArea = "src/app/student/student-layout.web.tsx";
@@ -53,18 +63,19 @@ export function measurePages(): PageWeight[] {
   const dashboard = [entry, ...area, ...screen("applicant-dashboard")];
   // Whoever sees a later screen came through these two.
   const known = filesOf(manifest, [...login, ...dashboard]);
-  const whole = (name: string, document: number, keys: readonly string[], ceiling: number): PageWeight => ({
-    page: name,
+  const whole = (page: string, document: number, keys: readonly string[], ceiling: number): MeasuredPage => ({
+    page,
+    keys,
     kilobytes: document + sum(filesOf(manifest, keys)),
     ceiling,
+    isFirst: true,
   });
   const results = [entry, ...area, ...screen("olevel-result")];
   const paper = servedWeight("page.html", "/print/:id");
-  return [
+  const applicants: readonly MeasuredPage[] = [
     whole("login", servedWeight("index.html"), login, 112),
     whole("dashboard", servedWeight("app.html", "/app/dashboard"), dashboard, 112),
     whole("O-Level results", servedWeight("app.html", "/app/olevelresult"), results, 125),
-    ...screens.filter(isPaper).map((key) => whole(nameOf(key), paper, [entry, papers, key], 130)),
     whole(
       "check of a paper",
       servedWeight("page.html", "/genuine/:code"),
@@ -75,12 +86,45 @@ export function measurePages(): PageWeight[] {
       .filter((key) => !isPaper(key))
       .map((key) => ({
         page: `new script of ${nameOf(key)}`,
+        keys: [key],
         kilobytes: sum(new Set([...filesOf(manifest, [key])].filter((file) => !known.has(file)))),
         ceiling: 16,
+        isFirst: false,
       })),
+  ];
+  const translator = sum(new Set([...filesOf(manifest, [translate])].filter((file) => !known.has(file))));
+  return [
+    ...applicants,
+    ...applicants.map((one) => inOtherLanguage(one, translator)),
+    ...screens.filter(isPaper).map((key) => whole(nameOf(key), paper, [entry, papers, key], 130)),
     ...studentPages(chunks("student")),
     ...staffPages(chunks("staff")),
   ];
+}
+
+/** The same in the language in which it weighs most: what translates, and what the page says, beside its scripts. */
+function inOtherLanguage({ page, keys, kilobytes, ceiling, isFirst }: MeasuredPage, translator: number): PageWeight {
+  const parts = [...keys.flatMap((key) => (key === entry ? [] : (partOf(key) ?? []))), ...(isFirst ? [COMMON] : [])];
+  const [heaviest] = otherLanguages
+    .map((language) => {
+      const texts = parts
+        .map((part) => fileOfPart(`${part}-${language}-`))
+        .reduce((total, file) => total + weight(file), 0);
+      return {
+        page: `${page}, in ${languages[language]}`,
+        kilobytes: kilobytes + texts + (isFirst ? translator : 0),
+        ceiling,
+      };
+    })
+    .sort((a, b) => b.kilobytes - a.kilobytes);
+  if (!heaviest) throw new Error("there is no language but English");
+  return heaviest;
+}
+
+function fileOfPart(start: string): string {
+  const file = readdirSync(join(dist, "assets")).find((name) => name.startsWith(start) && name.endsWith(".json"));
+  if (!file) throw new Error(`no file of the catalogue begins with ${start}`);
+  return `assets/${file}`;
 }
 
 /** The students' first pages, cold, and whatever a later one loads beside them. */

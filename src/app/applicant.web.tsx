@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { watchConnection } from "#kit/call/connection.web.ts";
+import { speak } from "#kit/language/language.web.ts";
 import { keepAssets } from "#kit/offline/service-worker.web.ts";
 import { nameSite } from "#kit/page/heading.web.tsx";
 import { BrowserRouter, MOVED } from "#kit/page/router.web.tsx";
@@ -9,7 +10,7 @@ import { ApplicantApp } from "./applicant/applicant-app.web.tsx";
 import { loadScreen } from "./applicant/frames.web.tsx";
 import { takeCollege } from "./device/college.web.ts";
 import { ownDrafts } from "./device/drafts.web.ts";
-import { isSignedIn, permitted, signCalls } from "./device/storage.web.ts";
+import { isPaper, isSignedIn, permitted, signCalls } from "./device/storage.web.ts";
 import "./applicant.css";
 
 takeCollege();
@@ -20,7 +21,7 @@ nameSite(brand.name);
 keepAssets();
 addEventListener(MOVED, () => void begin());
 // A drawn picture is taken over in one step, by the screen that it shows.
-await begin();
+const [isTranslated] = await Promise.all([speak(isPaper), begin()]);
 
 const app = (
   <StrictMode>
@@ -31,7 +32,7 @@ const app = (
 );
 const root = document.getElementById("root");
 const options = { onUncaughtError: showFault };
-if (root?.hasChildNodes()) hydrateRoot(root, app, options);
+if (root?.hasChildNodes() && !isTranslated) hydrateRoot(root, app, options);
 else if (root) createRoot(root, options).render(app);
 
 /** The permit, the screen and what it shows first, side by side. Who shows them says what went wrong. */

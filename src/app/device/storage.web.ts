@@ -59,8 +59,11 @@ function askSignIn(reason: string): void {
   if (!left) leave(`/${reason}`);
 }
 
-const isPersonal = (path: string): boolean =>
-  ["/app/", ...paperAddresses.map((address) => address.replace(":id", ""))].some((start) => path.startsWith(start));
+/** A paper that is printed; it stays English. */
+export const isPaper = (path: string): boolean =>
+  paperAddresses.some((address) => path.startsWith(address.replace(":id", "")));
+
+const isPersonal = (path: string): boolean => path.startsWith("/app/") || isPaper(path);
 
 /** Ends the sign-in on the server too; without an answer in time it ends here all the same. */
 export async function leaveForGood(to = `/${SIGNED_OUT}`): Promise<void> {

@@ -1,3 +1,5 @@
+import { LANGUAGE } from "../language/languages.rules.ts";
+
 /** What this page itself remembers: serves where a browser forbids storage, until the page is closed. */
 const remembered = new Map<string, string>();
 
@@ -71,7 +73,11 @@ export function forgetAll(): void {
   // On one's own device the tab holds nothing of a sign-in, but perhaps what a visitor has begun to type.
   if (isSharedDevice()) inStorage(() => sessionStorage.clear(), undefined);
   remembered.clear();
-  inStorage(() => localStorage.clear(), undefined);
+  inStorage(() => {
+    const language = localStorage[LANGUAGE];
+    localStorage.clear();
+    if (language) localStorage[LANGUAGE] = language;
+  }, undefined);
 }
 
 const shelf = (): Storage => (isSharedDevice() ? sessionStorage : localStorage);

@@ -60,7 +60,7 @@ const shown = new Promise<void>((resolve) => {
 
 /** Raised above an open dialog, which stands in the browser's top layer. Waits for the box: without it a toast is lost. */
 export const showToast = (look: AlertLook, sentence: string): Promise<void> =>
-  show(look, sentence, sentence, { role: "status" });
+  show(look, sentence, <span>{sentence}</span>, { role: "status" });
 
 /** For the eye alone. */
 export const showEcho = (look: AlertLook, sentence: string): Promise<void> =>

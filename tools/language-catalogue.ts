@@ -1,0 +1,150 @@
+/**
+ * The catalogue of the applicants' way: `src/support/translation/catalogue/{ha,yo,ig}.json`, every sentence with its
+ * translation, empty where there is none yet. Writes what the sources have gained and lost; with `--verify` it only looks.
+ */
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import ts from "typescript";
+import {
+  COMMON,
+  type OtherLanguage,
+  otherLanguages,
+  REFUSALS,
+  type Sentences,
+} from "../src/kit/language/languages.rules.ts";
+import { holesApart, nameOfSentence } from "../src/kit/language/sentence.rules.ts";
+import { exportsOf, lazyTarget, moduleOf, type Place, reachedFrom } from "./language-reach.ts";
+import { sentencesIn } from "./language-sentences.ts";
+
+const folder = "src/support/translation/catalogue";
+const entry = "src/app/applicant.web.tsx";
+
+/** Papers and letters stay English; names of places are what they are. */
+const isApart = (file: string): boolean =>
+  /paper-routes\.web\.tsx$|\.print\.page\.tsx$|^src\/kit\/paper\/(?!emblem)|\.mail\.server\.ts$|\.generated\.ts$|^src\/platform\/|\.json$|^src\/kit\/language\/|^node_modules|states-and-lgas/.test(
+    file,
+  );
+
+/** The part that a file brings which is loaded when it is needed; null for one that brings none. */
+export const partOf = (file: string): string | null =>
+  isApart(file) || !/\.tsx?$/.test(file) ? null : file.replace(/^.*\/|(\.page|\.web)?\.tsx?$/g, "");
+
+/** By the part that brings them, all sentences: one for each file that is loaded when it is needed. */
+export function readParts(): Map<string, Set<string>> {
+  const source = moduleOf(entry)?.source;
+  const first = source ? reachedFrom([{ file: entry, node: source }], isApart) : [];
+  const common = sentencesOf(first);
+  const parts = new Map([[COMMON, common]]);
+  const files = new Map<string, string>();
+  const waiting = lazyFilesOf(first);
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    const part = partOf(file);
+    if (part === null || files.get(part) === file) continue;
+    if (files.has(part)) throw new Error(`${file} and ${files.get(part)} would bring the same part of the catalogue`);
+    files.set(part, file);
+    const reached = reachedFrom(exportsOf({ file, name: "*" }, isApart), isApart);
+    waiting.push(...lazyFilesOf(reached));
+    const own = [...sentencesOf(reached)].filter((sentence) => !common.has(sentence));
+    parts.set(part, new Set(own));
+  }
+  const shown = new Set([...parts.values()].flatMap((sentences) => [...sentences]));
+  const refusals = sentencesOf(reachedFrom(callsOfApplicants(), isOffice));
+  parts.set(REFUSALS, new Set([...refusals].filter((one) => !shown.has(one) && isTold(one)).sort()));
+  return new Map([...parts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function lazyFilesOf(places: readonly Place[]): string[] {
+  const found: string[] = [];
+  for (const { file, node } of places) {
+    const look = (one: ts.Node): void => {
+      const lazily = ts.isTypeNode(one) ? undefined : lazyTarget(one, file);
+      if (lazily) found.push(lazily);
+      ts.forEachChild(one, look);
+    };
+    look(node);
+  }
+  return found;
+}
+
+/** What a call answers in a sentence; its names of offices, courses and settings are the college's own. */
+const isTold = (sentence: string): boolean => (sentence.match(/[\p{L}’']+/gu) ?? []).length > 2;
+
+/** Of these a call reads what the college has set, and tells none of their own words. */
+const isOffice = (file: string): boolean =>
+  isApart(file) ||
+  /^src\/(access|console|college\/setting|grading\/certificate|teaching|platform)\/|\.job\.server/.test(file);
+
+function sentencesOf(places: readonly Place[]): Set<string> {
+  return new Set(places.flatMap(({ node }) => [...sentencesIn(node)]).sort());
+}
+
+/** Calls that an applicant, or whoever comes, may make. */
+function callsOfApplicants(): Place[] {
+  return globSync("src/**/*.server.ts")
+    .sort()
+    .flatMap((file) => {
+      const found: Place[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isCallExpression(node) && node.expression.getText() === "handle") {
+          const guard = node.arguments[2]?.getText() ?? "";
+          if (/^(everyone|applicant|verified|anyApplicant)\b/i.test(guard)) found.push({ file, node });
+        } else ts.forEachChild(node, visit);
+      };
+      const source = moduleOf(file)?.source;
+      if (source) visit(source);
+      return found;
+    });
+}
+
+export function readCatalogue(language: OtherLanguage): Record<string, string> {
+  const file = `${folder}/${language}.json`;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>) : {};
+}
+
+/** What one part says in one language, as browsers read it. */
+export function translatedPart(sentences: ReadonlySet<string>, catalogue: Sentences): Sentences {
+  const nameOf = (sentence: string) => (sentence.includes("{") ? sentence : nameOfSentence(sentence));
+  return Object.fromEntries(
+    [...sentences].flatMap((sentence) => {
+      const translation = catalogue[sentence];
+      return translation ? [[nameOf(sentence), translation]] : [];
+    }),
+  );
+}
+
+function troublesOf(language: OtherLanguage, keys: readonly string[]): string[] {
+  const catalogue = readCatalogue(language);
+  const wanted = new Set(keys);
+  const isGone = Object.keys(catalogue).filter((key) => !wanted.has(key));
+  const isNew = keys.filter((key) => catalogue[key] === undefined);
+  const isBroken = Object.entries(catalogue).flatMap(([key, translation]) => {
+    const { missing, unknown } = holesApart(key, translation);
+    if (translation === "" || missing.length + unknown.length === 0) return [];
+    return [
+      `${language}: “${translation}” lacks ${missing.join(" ") || "nothing"} and adds ${unknown.join(" ") || "nothing"}`,
+    ];
+  });
+  return [
+    ...isGone.map((key) => `${language}: no page says “${key}” any more: node tools/language-catalogue.ts`),
+    ...isNew.map((key) => `${language}: the catalogue has no “${key}”: node tools/language-catalogue.ts`),
+    ...isBroken,
+  ];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const parts = readParts();
+  const keys = [...new Set([...parts.values()].flatMap((sentences) => [...sentences]))].sort();
+  if (new Set(keys.map(nameOfSentence)).size < keys.length) throw new Error("two sentences have the same short name");
+  if (process.argv.includes("--verify")) {
+    const troubles = otherLanguages.flatMap((language) => troublesOf(language, keys));
+    console.log(troubles.length === 0 ? `${keys.length} sentences in ${parts.size} parts` : troubles.join("\n"));
+    process.exit(troubles.length === 0 ? 0 : 1);
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const language of otherLanguages) {
+    const known = readCatalogue(language);
+    const next = Object.fromEntries(keys.map((key) => [key, known[key] ?? ""]));
+    writeFileSync(`${folder}/${language}.json`, `${JSON.stringify(next, null, 2)}\n`);
+  }
+  console.log(`${keys.length} sentences in ${parts.size} parts`);
+}
