@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { textTemplate, value } from "#reference/message-template/message-template.rules.ts";
 import { type SmsStandIn, smsAccount, startSmsStandIn } from "../sandbox/sms/server.ts";
 import { textApplicant } from "../src/identity/account/account.server.ts";
 import { followTexts } from "../src/platform/sms/send-sms.job.server.ts";
@@ -38,6 +39,14 @@ export const restFor = ({ db }: TestPortal, interval: string) =>
   sql`create or replace function portal.sms_rest(at timestamptz) returns interval language sql stable
     as ${sql.lit(`select interval '${interval}'`)}`.execute(db);
 
+const anyText = textTemplate({
+  key: "any-text",
+  name: "Anything",
+  when: "A test asks for it",
+  values: { text: value("what it says", "News") },
+  text: "{firstname}: {text}",
+});
+
 /** Posts a text to an applicant, as the nouns do. */
 export const postText = (
   { app }: TestPortal,
@@ -46,7 +55,7 @@ export const postText = (
   text = "News",
 ): Promise<void> =>
   perform(app.portal.db, portalItself, async ({ trx, note }) => {
-    await textApplicant(trx, app.portal.config, { applicant, kind, words: (name) => `${name}: ${text}` });
+    await textApplicant(trx, app.portal.config, { applicant, kind, template: anyText, values: { text } });
     note({ deed: "sms.test", subject: `applicant:${applicant}` });
   });
 

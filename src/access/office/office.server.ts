@@ -7,7 +7,7 @@ import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.t
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { deanAssignments, headAssignments } from "./office.contract.ts";
-import { standInCalls } from "./stand-in/stand-in.server.ts";
+import { standInCalls, standInTemplates } from "./stand-in/stand-in.server.ts";
 
 export const deanAssignmentRules: RecordRules<typeof deanAssignments> = {
   of: deanAssignments,
@@ -71,6 +71,7 @@ export async function officesOf(db: Database, member: string): Promise<string[]>
 
 export const officeNoun: Noun = {
   name: "office",
+  templates: standInTemplates,
   calls: standInCalls,
   records: [deanAssignmentRules, headAssignmentRules],
 };

@@ -92,6 +92,7 @@ const changed = {
   "help-desk": page("support", "Help desk", "support/help-desk"),
   notifications: page("support", "Notifications", "support/notification"),
   nudges: page("support", "Reminders", "support/nudge"),
+  templates: page("support", "Letters and mails", "support/template-desk"),
   "impossible-states": page("support", "Impossible states", "support/impossible-state"),
   sessions: page("admission", "Sessions", "calendar/session"),
   "registration-windows": page("admission", "Registration windows", "calendar/registration-window"),
@@ -154,6 +155,7 @@ const approved = [
   "progressions",
   "rectifications",
   "api-keys",
+  "templates",
 ] as const satisfies readonly (Shown | Changed)[];
 
 /** Pages where somebody does a deed in another's place, and whoever changes the page decides about it. */

@@ -17,6 +17,7 @@ import { type PageGrant, readGrants } from "./permission.grants.server.ts";
 import { staff, staffWithAny } from "./permission.guard.server.ts";
 import type { PageKey } from "./permission.pages.rules.ts";
 import { impossibleGroups } from "./user-group/user-group.impossible.server.ts";
+import { administratorTemplates } from "./user-group/user-group.mail.server.ts";
 import { groupMemberRules, userGroupRules } from "./user-group/user-group.server.ts";
 import { userPermissionRules } from "./user-permission/user-permission.server.ts";
 
@@ -148,6 +149,7 @@ function pagesThatName(app: FastifyInstance, noun: string): PageKey[] {
 
 export const permissionNoun: Noun = {
   name: "permission",
+  templates: administratorTemplates,
   calls: (app) => {
     permissionCalls(app);
     manyPagesCalls(app);

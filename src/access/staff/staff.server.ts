@@ -19,10 +19,13 @@ import {
   tellAdministrator,
   whomToAsk,
 } from "../permission/permission.server.ts";
+import { staffAddressTemplates } from "./account/account.mail.server.ts";
 import { changeAddress, closeAccount, openAccount } from "./account/account.open.server.ts";
 import { staffAccountCalls } from "./account/account.server.ts";
 import { mailStaffInvitation, mailStaffPasswordReset } from "./password/password.job.server.ts";
+import { staffPasswordTemplates } from "./password/password.mail.server.ts";
 import { staffPasswordCalls } from "./password/password.server.ts";
+import { secondFactorTemplates } from "./second-factor/second-factor.mail.server.ts";
 import { secondFactorCalls } from "./second-factor/second-factor.server.ts";
 import { staffIdentityCalls } from "./sign-in/sign-in.identity.server.ts";
 import { staffSignInCalls } from "./sign-in/sign-in.server.ts";
@@ -184,6 +187,7 @@ export async function approversBeside(db: Database | Trx, key: string, proposer:
 
 export const staffNoun: Noun = {
   name: "staff",
+  templates: [...staffPasswordTemplates, ...staffAddressTemplates, ...secondFactorTemplates],
   calls: (app) => {
     staffSignInCalls(app);
     staffIdentityCalls(app);

@@ -5,11 +5,12 @@ import { courseDuration, programmesById } from "#college/programme/programme.ser
 import { settingInForce } from "#college/setting/setting.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { textApplicant } from "#identity/account/account.server.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { capsStanding } from "#selection/jamb/jamb.server.ts";
 import { isOLevelConfirmed, olevelObstacle } from "#selection/olevel-check/olevel-check.server.ts";
@@ -129,8 +130,9 @@ export async function makeOffer(
       .executeTakeFirstOrThrow(),
   );
   await tellStatus(trx, _id, kind);
-  await postMail(trx, offerMail(config, { bio, code, kind, programme, session: session.name, due }));
-  await textApplicant(trx, config, { applicant, kind: "Offer", words: (name) => offerText(config, name, due) });
+  await writeMail(trx, offerMail(config, { bio, code, kind, programme, session: session.name, due }));
+  const values = { due: asDay(due), link: `${config.publicUrl}/app/accept` };
+  await textApplicant(trx, config, { applicant, kind: "Offer", template: offerText, values });
   note({
     deed: "offer.release",
     subject: `application:${_id}`,

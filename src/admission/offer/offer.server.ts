@@ -16,12 +16,14 @@ import { offerExtendCalls, offerRules } from "./acceptance/acceptance.extend.ser
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
 import { conditionCalls, endConditions } from "./condition/condition.server.ts";
+import { departureTemplates } from "./departure/departure.mail.server.ts";
 import { impossibleDepartures, letterGivenUp, ownDepartures } from "./departure/departure.read.server.ts";
 import { departureRules, proposedReinstatements } from "./departure/departure.reinstate.server.ts";
 import { offerDeferred } from "./departure/departure.return.server.ts";
 import { departureCalls, reasonCountRules } from "./departure/departure.server.ts";
 import { type OfferStandingReply, readOfferStanding } from "./offer.contract.ts";
 import { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
+import { offerTemplates } from "./offer.mail.server.ts";
 import { makeOffer, type OfferMade } from "./offer.make.server.ts";
 import type { OfferKind } from "./offer.rules.ts";
 import { recallListJob } from "./recall/recall.job.server.ts";
@@ -30,6 +32,7 @@ import { releaseMakeCalls } from "./release/release.make.server.ts";
 import { releaseProposeCalls } from "./release/release.propose.server.ts";
 import { proposedReleases, releaseRules, releaseWholeCalls } from "./release/release.server.ts";
 import { releaseDue } from "./release-line/release-line.job.server.ts";
+import { refusalTemplates } from "./release-line/release-line.mail.server.ts";
 import { releaseLineCalls, releaseLineRules } from "./release-line/release-line.server.ts";
 import { replacementCalls } from "./replacement/replacement.server.ts";
 import { admissionStatusCalls } from "./status/status.server.ts";
@@ -142,6 +145,7 @@ export const ownAcceptances: OwnRows = {
 
 export const offerNoun: Noun = {
   name: "offer",
+  templates: [...offerTemplates, ...departureTemplates, ...refusalTemplates],
   calls: offerCalls,
   listings: [releaseRules, releaseLineRules, offerRules, recallRules, departureRules, reasonCountRules],
   jobs: [recallListJob],

@@ -170,7 +170,7 @@ export async function acceptOffered(work: Work, config: Config, owner: string, i
   await moveWithFile(work, { application: of, to: offered.programme, why: "Consent" });
   const { from, to } = await titlesOf(trx, of.programme, offered.programme);
   const { missing } = await fitnessFor(trx, of, offered.programme);
-  await tellMoved(trx, config, of, movedNews({ from, to }, missing), { from, to });
+  await tellMoved(trx, config, of, movedNews(missing), { from, to });
   return { type: "success" as const, message: `Your application is to ${to} now. Your fee and your papers stay good` };
 }
 

@@ -7,9 +7,9 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import { contactsOf } from "#identity/account/account.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { type OwnApplication, type OwnMove, programmeMoves } from "./programme-move.contract.ts";
 import { fitnessFor, whyChosen, whyClosed, whyStays } from "./programme-move.ground.server.ts";
 import { moveMail } from "./programme-move.mail.server.ts";
@@ -93,7 +93,7 @@ export async function tellMoved(
   titles: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const [person] = await contactsOf(trx, [applicant]);
-  if (person) await postMail(trx, moveMail(config, { ...person, code, ...titles }, news));
+  if (person) await writeMail(trx, moveMail(config, { ...person, code, ...titles }, news));
 }
 
 export const ownProgrammeMoves: OwnRows = {

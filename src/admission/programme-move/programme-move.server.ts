@@ -24,7 +24,7 @@ import {
 } from "./programme-move.contract.ts";
 import { fitnessFor, whyStays } from "./programme-move.ground.server.ts";
 import { impossibleProgrammeMoves } from "./programme-move.impossible.server.ts";
-import { lapsedNews } from "./programme-move.mail.server.ts";
+import { lapsedNews, moveTemplates } from "./programme-move.mail.server.ts";
 import { acceptOffered, askForMove, declineOffered, setChoices, withdrawOwnMove } from "./programme-move.own.server.ts";
 import { moveRules, ownMovesOf, ownProgrammeMoves, tellMoved, titlesOf } from "./programme-move.read.server.ts";
 import type { MoveState } from "./programme-move.rules.ts";
@@ -104,7 +104,7 @@ export const lapseMoves: Round = {
         returning application, applicant, code, fromprogramme, programme`.execute(trx);
       for (const one of lapsed) {
         const titles = await titlesOf(trx, one.fromprogramme, one.programme);
-        await tellMoved(trx, config, one, lapsedNews(titles), titles);
+        await tellMoved(trx, config, one, lapsedNews, titles);
       }
       note({
         deed: "programme_move.lapse",
@@ -120,6 +120,7 @@ const isOverdue = sql`from portal.programme_move waiting
 
 export const programmeMoveNoun: Noun = {
   name: "programme-move",
+  templates: moveTemplates,
   calls: programmeMoveCalls,
   listings: [moveRules],
   rounds: [lapseMoves],

@@ -103,6 +103,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "page-groups": listed("page_group"),
   "sub-page-groups": listed("sub_page_group"),
   nudges: ["/staff/ms_nudge"],
+  templates: ["/staff/ms_message_template"],
   mails: newestFirst("outgoing_mail"),
   settings: ["/staff/ms_setting"],
 };

@@ -4,6 +4,7 @@ import { impossibleStateNoun } from "#support/impossible-state/impossible-state.
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { nudgeNoun } from "#support/nudge/nudge.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
+import { templateDeskNoun } from "#support/template-desk/template-desk.server.ts";
 
 /** The nouns of support that take nothing of a higher one. */
 export const supportNouns: readonly Noun[] = [
@@ -12,4 +13,5 @@ export const supportNouns: readonly Noun[] = [
   nudgeNoun,
   impossibleStateNoun,
   ownDataNoun,
+  templateDeskNoun,
 ];

@@ -1,6 +1,5 @@
-import { localPhone } from "#kit/value/phone.rules.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 
 export interface ReceivedApplication {
   readonly firstname: string;
@@ -13,31 +12,39 @@ export interface ReceivedApplication {
   readonly after: string;
 }
 
-/** Tells an applicant that the application has arrived, with its code and the way to the slip. */
-export const applicationReceived = ({
-  firstname,
-  recipient,
-  code,
-  programme,
-  session,
-  slip,
-  after,
-}: ReceivedApplication): Mail => ({
-  recipient,
-  subject: `Your application has been received: ${code}`,
-  text: `Dear ${firstname},
+const applicationArrived = mailTemplate({
+  key: "application-received",
+  name: "Application received",
+  when: "An application is submitted",
+  reader: "applicants",
+  values: {
+    ...usual("firstname", "code", "programme", "session", "link"),
+    after: value("what the setting says about screening and decision", "Screening is from 5 to 9 October 2026."),
+  },
+  must: ["code", "link"],
+  subject: "Your application has been received: {code}",
+  text: `Dear {firstname},
 
-${brand.name} has received your application to ${programme}, session ${session}.
+{college} has received your application to {programme}, session {session}.
 
-Your application code is ${code}. Please quote it whenever you write or come to us.
+Your application code is {code}. Please quote it whenever you write or come to us.
 
 Print your application slip here:
-${slip}
+{link}
 
 What happens next: the college checks your results and documents, and asks you if something is missing.
-${after || "It has not published the day of its decision yet."}
+{after}
 The decision will be shown on the portal and sent to this address.
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+${signed.officeWithPhone}`,
 });
+
+/** Tells an applicant that the application has arrived, with its code and the way to the slip. */
+export const applicationReceived = ({ recipient, slip, after, ...said }: ReceivedApplication): Mail =>
+  fromTemplate(applicationArrived, recipient, {
+    ...said,
+    link: slip,
+    after: after || "It has not published the day of its decision yet.",
+  });
+
+export const applicationTemplates = [applicationArrived];

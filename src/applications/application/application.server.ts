@@ -22,6 +22,7 @@ import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules
 import { completeCopies } from "./application.change.server.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";
 import { impossibleApplications } from "./application.impossible.server.ts";
+import { applicationTemplates } from "./application.mail.server.ts";
 import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
 import { submitPapers } from "./application.submit.server.ts";
 import { choicesInJson } from "./choice/choice.server.ts";
@@ -212,6 +213,7 @@ export const ownApplications: OwnRows = {
 
 export const applicationNoun: Noun = {
   name: "application",
+  templates: applicationTemplates,
   calls: (app) => {
     applicationCalls(app);
     applicationsUseIntakes(app);

@@ -34,7 +34,7 @@ import {
   withdrawWaiver,
 } from "./fee-waiver.contract.ts";
 import { impossibleWaivers, ownWaivers } from "./fee-waiver.impossible.server.ts";
-import { mailRevoked, mailWaived } from "./fee-waiver.mail.server.ts";
+import { feeWaiverTemplates, mailRevoked, mailWaived } from "./fee-waiver.mail.server.ts";
 import { freePlacesLeft, keepWaiver, planWaiver } from "./fee-waiver.plan.server.ts";
 import { waiverFile } from "./fee-waiver.read.server.ts";
 import { type WaivedFee, type WaiverKind, type WaiverState, waivedFees, waiverInWords } from "./fee-waiver.rules.ts";
@@ -248,6 +248,7 @@ const proposedWaivers = (member: string): RawBuilder<unknown> =>
 
 export const feeWaiverNoun: Noun = {
   name: "fee-waiver",
+  templates: feeWaiverTemplates,
   calls: feeWaiverCalls,
   listings: [feeWaiverRules],
   ownRows: [ownWaivers],

@@ -5,6 +5,7 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { answerCase } from "./payer-case/payer-case.contract.ts";
+import { payerCaseTemplates } from "./payer-case/payer-case.mail.server.ts";
 import { KIND } from "./payer-case/payer-case.rules.ts";
 import { impossibleCases, overdueCases, ownPayerCases, payerCaseCalls } from "./payer-case/payer-case.server.ts";
 import {
@@ -61,6 +62,7 @@ export function paymentExceptionCalls(app: FastifyInstance): void {
 
 export const paymentExceptionNoun: Noun = {
   name: "payment-exception",
+  templates: payerCaseTemplates,
   calls: (app) => {
     paymentExceptionCalls(app);
     payerCaseCalls(app);

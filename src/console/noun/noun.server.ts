@@ -7,6 +7,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { AnyAssignment, AnyListing, AnyRecord } from "../record/record.contract.ts";
 import type { RecordRules } from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
+import type { MessageTemplate } from "./noun.template.rules.ts";
 
 /** All that a noun brings to the portal. The app lists nouns once; whatever stands here is served, run and watched. */
 export interface Noun {
@@ -30,6 +31,8 @@ export interface Noun {
   readonly studentSteps?: readonly StudentStep<unknown>[];
   /** What it holds of students, for when two records of one person become one. */
   readonly merges?: readonly MergePart[];
+  /** The mails, texts and papers that it words, for the office to word anew. */
+  readonly templates?: readonly MessageTemplate[];
   /** What must never be. How each could come about stands in `testing/impossible-seeds.ts`. */
   readonly impossible?: readonly Impossible[];
 }

@@ -4,7 +4,6 @@ import { naira } from "#kit/value/money.contract.ts";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { isCeilingUntold, smsToday, tellOfCeiling } from "#platform/sms/sms.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import type { Noun } from "../noun/noun.server.ts";
@@ -35,39 +34,18 @@ export function outgoingSmsCalls(app: FastifyInstance, view: Guard<Officer>, cei
   });
 }
 
-interface Reader {
-  readonly firstname: string;
-  readonly emailaddress: string;
-}
-
 /** Each ten minutes: tells the office, once a day, that the day's ceiling holds texts back. */
-export const tellingOfCeiling = (readersOf: (trx: Trx) => Promise<readonly Reader[]>): Round => ({
+export const tellingOfCeiling = (tell: (trx: Trx, config: Config, held: number) => Promise<void>): Round => ({
   name: "tell-of-sms-ceiling",
   cron: "*/10 * * * *",
   async run({ portal: { db, config } }) {
     if (!(await isCeilingUntold(db))) return;
     await perform(db, portalItself, async ({ trx, note }) => {
       const held = await tellOfCeiling(trx);
-      if (held !== undefined)
-        for (const reader of await readersOf(trx)) await postMail(trx, ceilingMail(config, reader, held));
+      if (held !== undefined) await tell(trx, config, held);
       note({ deed: "sms.ceiling", subject: "sms:today", after: { held: held ?? 0 } });
     });
   },
-});
-
-const ceilingMail = ({ publicUrl }: Config, { firstname, emailaddress }: Reader, held: number) => ({
-  recipient: emailaddress,
-  subject: "Today's SMS have reached what a day may cost",
-  text: `Dear ${firstname},
-
-Today's SMS have come to the most that the college lets them cost a day. ${held === 1 ? "One was" : `${held} were`} held back so far, and no
-more go out until midnight. The mails that say the same went out as always.
-
-See them, and what today has cost:
-${publicUrl}/staff/texts
-
-Whoever changes Settings can raise the most that texts may cost a day:
-${publicUrl}/staff/settings`,
 });
 
 export const outgoingSmsNoun: Noun = {

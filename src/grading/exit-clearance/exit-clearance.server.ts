@@ -15,16 +15,16 @@ import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import { everyStudent, isOwnRecord, refuseOwnRecords, studentsOfAccount } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { everyExitItem } from "../exit-item/exit-item.server.ts";
 import { everyGraduand } from "../graduation/graduation.server.ts";
 import { exitClearances, type OwnExitLine, readExitDesk, readOwnExit, tickExits } from "./exit-clearance.contract.ts";
-import { type RefusedTick, refusedMail } from "./exit-clearance.mail.server.ts";
+import { exitTemplates, type RefusedTick, refusedMail } from "./exit-clearance.mail.server.ts";
 import { type ExitState, exitStepsFrom } from "./exit-clearance.rules.ts";
 
 /** An office reaches the lines that it ticks. */
@@ -127,7 +127,7 @@ async function mailRefused(trx: Trx, config: Config, ids: readonly string[], rea
     select t.name, t.matric, s.firstname, s.emailaddress, i.label, ${departmentName(sql.ref("t.department"))} as office, i.whereto, i.bring
     from portal.exit_line t join ${everyExitItem()} i on i._id = t.item join ${everyStudent()} s on s._id = t.student
     where t._id = any(${[...ids]}::uuid[]) and s.status not in ('Deceased', 'Merged')`.execute(trx);
-  await postMails(
+  await writeMails(
     trx,
     rows.map((tick) => ({ _id: newId(), ...refusedMail(config, tick, reason) })),
   );
@@ -228,6 +228,7 @@ function exitCalls(app: FastifyInstance): void {
 
 export const exitClearanceNoun: Noun = {
   name: "exit-clearance",
+  templates: exitTemplates,
   calls: exitCalls,
   listings: [exitRules],
   ownRows: [ownExits],

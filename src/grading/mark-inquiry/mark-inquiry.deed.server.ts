@@ -7,12 +7,11 @@ import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { type LockedResult, lockResult, placeOfResult } from "#registry/course-result/course-result.server.ts";
 import { lockStudent, refuseOwnRecords, studentById } from "#registry/student/student.server.ts";
+import { answeredNews, answeredWhileHeld, askedNews, correctedNews, inquiryMail } from "./mark-inquiry.mail.server.ts";
 import { inquiryRules, lastDayToAsk, whyHeldBack } from "./mark-inquiry.read.server.ts";
 import { type InquiryAnswer, type InquiryState, isOpen } from "./mark-inquiry.rules.ts";
 
@@ -48,7 +47,7 @@ export async function sendQuestion(
     after: { inquiry: _id, course: about.course, due },
     reason: question,
   });
-  await postMail(trx, inquiryMail(config, { ...of, course: about.course }, askedNews(question, due)));
+  await writeMail(trx, inquiryMail(config, { ...of, course: about.course }, askedNews(question, due)));
   const message = `You have asked about ${about.course}. The last day for the answer is ${asDay(`${due}T12:00:00Z`)}`;
   return { type: "success" as const, message, _id };
 }
@@ -164,7 +163,7 @@ export async function giveAnswer(
   const of = await studentById(trx, kept.student);
   const isHeld = (await whyHeldBack(trx, kept.student, kept)) !== null;
   const news = isHeld ? answeredWhileHeld : answeredNews(to, words);
-  if (of) await postMail(trx, inquiryMail(config, { ...of, course: kept.course }, news));
+  if (of) await writeMail(trx, inquiryMail(config, { ...of, course: kept.course }, news));
   const message =
     to === "Stands"
       ? "Answered: the mark stands"
@@ -204,65 +203,5 @@ export async function endCorrected(
     after: { inquiry: of._id, course: of.course, state: "Corrected" },
   });
   const told = await studentById(trx, of.student);
-  if (told) await postMail(trx, inquiryMail(config, { ...told, course: of.course }, correctedNews));
+  if (told) await writeMail(trx, inquiryMail(config, { ...told, course: of.course }, correctedNews));
 }
-
-interface Told {
-  readonly firstname: string;
-  readonly emailaddress: string;
-  readonly course: string;
-}
-
-/** What became of a question, in a line, and in paragraphs. A mail names no mark. */
-interface News {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-}
-
-const askedNews = (question: string, due: string): News => ({
-  subject: "was sent",
-  paragraphs: [
-    "You asked:",
-    question,
-    `The last day for the answer is ${asDay(`${due}T12:00:00Z`)}. You read it in your area, and by e-mail.`,
-  ],
-});
-
-const answeredNews = (answer: InquiryAnswer, words: string): News => ({
-  subject: "is answered",
-  paragraphs: [
-    answer === "Stands"
-      ? "The mark stands."
-      : "The mark is to be corrected. Two people do that; until then it stays as it is.",
-    words,
-  ],
-});
-
-/** What keeps the mark back keeps the answer back: it is about the mark. */
-const answeredWhileHeld: News = {
-  subject: "is answered",
-  paragraphs: [
-    "Your results of that semester are kept back now, so the answer is not in this mail. You read it in your area once they are open; the page of your results says what opens them.",
-  ],
-};
-
-const correctedNews: News = {
-  subject: "led to a correction",
-  paragraphs: ["The mark was corrected. You read the new one and the earlier one in your area."],
-};
-
-const inquiryMail = ({ publicUrl }: Config, of: Told, { subject, paragraphs }: News): Mail => ({
-  recipient: of.emailaddress,
-  subject: `${brand.name}: your question about ${of.course} ${subject}`,
-  text: `Dear ${of.firstname},
-
-Your question about your mark in ${of.course}
-
-${paragraphs.join("\n\n")}
-
-See it here:
-${publicUrl}/student/inquiries
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-});

@@ -18,6 +18,7 @@ import {
   withdrawInquiry,
 } from "./mark-inquiry.contract.ts";
 import { giveAnswer, sendQuestion, withdrawOwn } from "./mark-inquiry.deed.server.ts";
+import { inquiryTemplates } from "./mark-inquiry.mail.server.ts";
 import { inquiryRules, inquiryStanding, ownInquiries } from "./mark-inquiry.read.server.ts";
 
 export { endCorrected, keepProposed, lockOpenInquiry } from "./mark-inquiry.deed.server.ts";
@@ -85,6 +86,7 @@ const inquiryMerge: MergePart = {
 
 export const markInquiryNoun: Noun = {
   name: "mark-inquiry",
+  templates: inquiryTemplates,
   calls: inquiryCalls,
   listings: [inquiryRules],
   ownRows: [ownInquiryRows],

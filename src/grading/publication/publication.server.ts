@@ -13,6 +13,7 @@ import { isId } from "#platform/database/id.server.ts";
 import { publishJob, publishRound } from "./make/make.server.ts";
 import { previewPublication, publications, readBatches, readPublication, readTerms } from "./publication.contract.ts";
 import { impossiblePublications } from "./publication.impossible.server.ts";
+import { publicationTemplates } from "./publication.mail.server.ts";
 import { chosenOf, publicationProposeCalls } from "./publication.propose.server.ts";
 import { batchesOf, outlookOf } from "./publication.read.server.ts";
 import type { PublicationState, RecallState } from "./publication.rules.ts";
@@ -127,6 +128,7 @@ async function publicationWhole(app: FastifyInstance, who: Officer, id: string) 
 
 export const publicationNoun: Noun = {
   name: "publication",
+  templates: publicationTemplates,
   calls: publicationCalls,
   listings: [publicationRules],
   jobs: [publishJob],

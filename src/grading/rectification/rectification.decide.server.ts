@@ -8,9 +8,9 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
-import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
 import {
   correctResult,
   type LockedResult,
@@ -249,21 +249,30 @@ export async function approve(work: Work, config: Config, kept: LockedRectificat
   });
   const inquiry = await lockOpenInquiry(trx, about._id);
   if (inquiry) await endCorrected(work, config, inquiry, _id);
-  else await postMail(trx, correctedMail(config, of, course));
+  else await writeMail(trx, correctedMail(config, of, course));
   return { message: `Approved. The mark of ${of.name} in ${course} is corrected`, after: { newresult } };
 }
 
-/** Tells a student who has not asked that a mark was corrected; the mail names no mark. */
-const correctedMail = ({ publicUrl }: Config, { firstname, emailaddress }: LockedStudent, course: string): Mail => ({
-  recipient: emailaddress,
-  subject: `${brand.name}: your result in ${course} was corrected`,
-  text: `Dear ${firstname},
+const resultCorrected = mailTemplate({
+  key: "result-corrected",
+  name: "A published result was corrected",
+  when: "Two people correct a published result about which the student had not asked",
+  reader: "students",
+  values: usual("firstname", "course", "link"),
+  must: ["link"],
+  subject: "{college}: your result in {course} was corrected",
+  text: `Dear {firstname},
 
-Two people of the college have corrected your published result in ${course}. You read the new mark and the earlier one here:
-${publicUrl}/student/inquiries
+Two people of the college have corrected your published result in {course}. You read the new mark and the earlier one here:
+{link}
 
 If you think that it is wrong, ask about it there.
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
+${signed.office}`,
 });
+
+/** Tells a student who has not asked that a mark was corrected; the mail names no mark. */
+const correctedMail = ({ publicUrl }: Config, { firstname, emailaddress }: LockedStudent, course: string): Mail =>
+  fromTemplate(resultCorrected, emailaddress, { firstname, course, link: `${publicUrl}/student/inquiries` });
+
+export const rectificationTemplates = [resultCorrected];

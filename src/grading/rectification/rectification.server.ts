@@ -25,7 +25,7 @@ import {
   sendRectificationEvidence,
   withdrawRectification,
 } from "./rectification.contract.ts";
-import { approve, propose, rectificationProposal } from "./rectification.decide.server.ts";
+import { approve, propose, rectificationProposal, rectificationTemplates } from "./rectification.decide.server.ts";
 import {
   effectOfMark,
   rectifiable,
@@ -162,6 +162,7 @@ const impossibleRectifications: readonly Impossible[] = [
 
 export const rectificationNoun: Noun = {
   name: "rectification",
+  templates: rectificationTemplates,
   calls: rectificationCalls,
   listings: [rectificationRules],
   ownRows: [ownRectifications],

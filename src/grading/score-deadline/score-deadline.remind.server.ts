@@ -3,11 +3,16 @@ import { sql } from "kysely";
 import { membersOfStaff } from "#access/staff/staff.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import {
+  type MailTemplate,
+  mailTemplate,
+  signed,
+  usual,
+  value,
+} from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { workingAllocations } from "#teaching/course-allocation/course-allocation.server.ts";
 import { everySheet } from "../score-sheet/score-sheet.server.ts";
 import { sheetsDue } from "./score-deadline.read.server.ts";
@@ -57,53 +62,80 @@ export const remindOfSheets: Round = {
 async function mailTo(trx: Trx, publicUrl: string, told: readonly Told[]): Promise<void> {
   const members = await membersOfStaff(trx, [...new Set(told.map(({ staff }) => staff))]);
   const letters = [...Map.groupBy(told, ({ staff, day, kind }) => `${staff} ${day} ${kind}`).values()];
-  await postMails(
+  await writeMails(
     trx,
     letters.flatMap((of) => {
       const [one] = of;
       const to = one && members.get(one.staff);
-      return one && to
-        ? [
-            {
-              _id: newId(),
-              ...reminder(
-                publicUrl,
-                to,
-                one,
-                of.map(({ code }) => code),
-              ),
-            },
-          ]
-        : [];
+      const codes = of.map(({ code }) => code);
+      return one && to ? [reminder(publicUrl, to, one, codes)] : [];
     }),
   );
 }
 
-const words: Readonly<Record<Kind, { readonly subject: string; readonly says: (day: string) => string }>> = {
-  Week: { subject: "due in a week", says: (day) => `due on ${day}` },
-  Day: { subject: "due now", says: (day) => `due on ${day}` },
-  Late: { subject: "late", says: (day) => `late: the last day was ${day}` },
+const reminderValues = {
+  ...usual("name", "due", "link"),
+  sheets: value("how many", "2 score sheets"),
+  which: value("which they are, and is or are", "The score sheets of BIO 111, BIO 112 are"),
 };
 
-function reminder(
+const end = `Type a mark, or a code such as ABS, for everybody in the class, then send the sheet in:
+
+{link}
+
+${signed.office}`;
+
+const due = (subject: string) => ({
+  reader: "staff" as const,
+  values: reminderValues,
+  must: ["link"] as const,
+  subject,
+  text: `Dear {name},
+
+{which} due on {due}.
+
+${end}`,
+});
+
+const templates: Readonly<Record<Kind, MailTemplate<keyof typeof reminderValues>>> = {
+  Week: mailTemplate({
+    key: "score-sheets-due-in-a-week",
+    name: "Score sheets are due in a week",
+    when: "A week before the day on which score sheets are due",
+    ...due("{college}: {sheets} due in a week"),
+  }),
+  Day: mailTemplate({
+    key: "score-sheets-due-now",
+    name: "Score sheets are due now",
+    when: "The day before score sheets are due, and on that day",
+    ...due("{college}: {sheets} due now"),
+  }),
+  Late: mailTemplate({
+    key: "score-sheets-late",
+    name: "Score sheets are late",
+    when: "After the day on which score sheets were due",
+    reader: "staff",
+    values: reminderValues,
+    must: ["link"],
+    subject: "{college}: {sheets} late",
+    text: `Dear {name},
+
+{which} late: the last day was {due}.
+
+${end}`,
+  }),
+};
+
+const reminder = (
   publicUrl: string,
   { name, emailaddress }: { readonly name: string; readonly emailaddress: string },
   { day, kind }: Told,
   codes: readonly string[],
-): Mail {
-  const sheets = asCount(codes.length, "score sheet");
-  return {
-    recipient: emailaddress,
-    subject: `${brand.name}: ${sheets} ${words[kind].subject}`,
-    text: `Dear ${name},
+): Mail =>
+  fromTemplate(templates[kind], emailaddress, {
+    ...{ name, due: asDay(day), sheets: asCount(codes.length, "score sheet") },
+    which: codes.length === 1 ? `The score sheet of ${codes[0]} is` : `The score sheets of ${codes.join(", ")} are`,
+    link: `${publicUrl}/staff/my-courses`,
+  });
 
-${codes.length === 1 ? "The score sheet" : "The score sheets"} of ${codes.join(", ")} ${codes.length === 1 ? "is" : "are"} ${words[kind].says(asDay(day))}.
-
-Type a mark, or a code such as ABS, for everybody in the class, then send the sheet in:
-
-${publicUrl}/staff/my-courses
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-  };
-}
+export const deadlineTemplates = Object.values(templates);

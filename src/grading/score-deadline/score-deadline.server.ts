@@ -8,7 +8,7 @@ import { everyAllocation } from "#teaching/course-allocation/course-allocation.s
 import { everySheet } from "../score-sheet/score-sheet.server.ts";
 import { readLateBoard, scoreDeadlines } from "./score-deadline.contract.ts";
 import { lateBoard, sheetsDue } from "./score-deadline.read.server.ts";
-import { remindOfSheets } from "./score-deadline.remind.server.ts";
+import { deadlineTemplates, remindOfSheets } from "./score-deadline.remind.server.ts";
 
 export const scoreDeadlineRules: RecordRules<typeof scoreDeadlines> = {
   of: scoreDeadlines,
@@ -45,6 +45,7 @@ const mine = (condition: RawBuilder<unknown>, one: string, many: string): Waitin
 
 export const scoreDeadlineNoun: Noun = {
   name: "score-deadline",
+  templates: deadlineTemplates,
   records: [scoreDeadlineRules],
   calls: (app) =>
     handle(app, readLateBoard, staff("score-deadlines"), ({ who, request }) =>

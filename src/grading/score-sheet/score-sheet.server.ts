@@ -9,6 +9,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { everyAllocation } from "#teaching/course-allocation/course-allocation.server.ts";
+import { sheetTemplates } from "./chain/chain.mail.server.ts";
 import { chainPart } from "./chain/chain.server.ts";
 import {
   keepSheet,
@@ -107,6 +108,7 @@ function scoreSheetCalls(app: FastifyInstance): void {
 
 export const scoreSheetNoun: Noun = {
   name: "score-sheet",
+  templates: sheetTemplates,
   calls: (app) => {
     scoreSheetCalls(app);
     chainPart.calls(app);

@@ -9,8 +9,8 @@ import { asCount } from "#kit/value/count.rules.ts";
 import { Refusal, stale } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import { changeStatusByTwo } from "#registry/status-change/status-change.server.ts";
 import { isOwnRecord, lockStudents, ofStudentsWithin, refuseOwnRecords } from "#registry/student/student.server.ts";
 import { asAverage } from "../academic-record/academic-record.rules.ts";
@@ -109,7 +109,7 @@ export async function approveChosen(work: Work, config: Config, who: Officer, ch
           decidedby: who.staff,
         },
       });
-  await postMails(
+  await writeMails(
     trx,
     proposals.flatMap((one) => {
       const of = students.get(one.student);

@@ -23,6 +23,7 @@ import {
 } from "./standing.contract.ts";
 import { approveChosen, declineChosen, standingRules, withdrawChosen } from "./standing.decide.server.ts";
 import { findProposals } from "./standing.find.server.ts";
+import { standingTemplates } from "./standing.mail.server.ts";
 import { type ProposedStanding, standingWords, withoutFigure } from "./standing.rules.ts";
 
 function standingCalls(app: FastifyInstance): void {
@@ -152,6 +153,7 @@ const impossibleStandings: readonly Impossible[] = [
 
 export const standingNoun: Noun = {
   name: "standing",
+  templates: standingTemplates,
   calls: standingCalls,
   listings: [standingRules],
   ownRows: [ownProposals],

@@ -5,7 +5,8 @@ import type { Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
-import { shareCalls } from "./share/share.server.ts";
+import { replacementTemplates } from "./replacement/replacement.server.ts";
+import { shareCalls, shareTemplates } from "./share/share.server.ts";
 import { signedFileCalls } from "./signed-file/signed-file.server.ts";
 import {
   readOwnFile,
@@ -63,6 +64,7 @@ function transcriptCalls(app: FastifyInstance): void {
 
 export const transcriptNoun: Noun = {
   name: "transcript",
+  templates: [...shareTemplates, ...replacementTemplates],
   calls: transcriptCalls,
   listings: [transcriptRules],
   studentSteps: [supersededStep as StudentStep<unknown>],

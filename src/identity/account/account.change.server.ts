@@ -3,9 +3,9 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
-import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
 import { lockApplicant } from "../session/session.server.ts";
 import { markContested } from "./register/register.contest.server.ts";
 
@@ -65,7 +65,7 @@ interface Owner {
 export async function changePhoneOf(trx: Trx, owner: Owner, phonenumber: string): Promise<void> {
   await lockApplicant(trx, owner._id);
   await trx.updateTable("applicant").set({ phonenumber }).where("_id", "=", owner._id).execute();
-  await postMail(trx, phoneChangedMail(owner, phonenumber));
+  await writeMail(trx, phoneChangedMail(owner, phonenumber));
 }
 
 /** As many as anybody needs who mistypes; each goes with a mail. */
@@ -79,31 +79,49 @@ const changes: Limit = {
 /** Tells the owner, by mail, of the number that whoever is signed in has given. Refuses with 429. */
 export async function tellOfOwnPhone(trx: Trx, owner: Owner, phonenumber: string): Promise<void> {
   await takeWith(trx, changes, owner._id);
-  await postMail(trx, ownPhoneMail(owner, phonenumber));
+  await writeMail(trx, ownPhoneMail(owner, phonenumber));
 }
 
-const phoneChangedMail = (to: Owner, phonenumber: string): Mail => ({
-  recipient: to.emailaddress,
-  subject: `The phone number of your ${brand.shortname} account was corrected`,
-  text: `Dear ${to.firstname},
+const numberValue = value("the phone number", "0803 123 4567");
 
-The ${contact.office} has corrected the phone number of your account. It is ${localPhone(phonenumber)} now.
+const phoneCorrected = mailTemplate({
+  key: "phone-corrected",
+  name: "Phone number was corrected",
+  when: "The office corrects somebody's phone number",
+  reader: "applicants",
+  values: { ...usual("firstname"), phone: numberValue },
+  must: ["phone"],
+  subject: "The phone number of your {shortname} account was corrected",
+  text: `Dear {firstname},
 
-If you did not ask for this, tell the ${contact.office} at once.
+The {office} has corrected the phone number of your account. It is {phone} now.
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
+If you did not ask for this, tell the {office} at once.
+
+${signed.office}`,
 });
 
-const ownPhoneMail = (to: Owner, phonenumber: string): Mail => ({
-  recipient: to.emailaddress,
-  subject: `The phone number of your ${brand.shortname} account was changed`,
-  text: `Dear ${to.firstname},
+const phoneChangedMail = ({ firstname, emailaddress }: Owner, phonenumber: string): Mail =>
+  fromTemplate(phoneCorrected, emailaddress, { firstname, phone: localPhone(phonenumber) });
 
-The phone number of your account is ${localPhone(phonenumber)} now. It was changed by somebody who is signed in to it.
+const phoneChanged = mailTemplate({
+  key: "phone-changed",
+  name: "Phone number was changed",
+  when: "Whoever is signed in changes the own phone number",
+  reader: "applicants",
+  values: { ...usual("firstname"), phone: numberValue },
+  must: ["phone"],
+  subject: "The phone number of your {shortname} account was changed",
+  text: `Dear {firstname},
 
-If it was not you, choose another password, which signs out every device, and tell the ${contact.office}.
+The phone number of your account is {phone} now. It was changed by somebody who is signed in to it.
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
+If it was not you, choose another password, which signs out every device, and tell the {office}.
+
+${signed.office}`,
 });
+
+const ownPhoneMail = ({ firstname, emailaddress }: Owner, phonenumber: string): Mail =>
+  fromTemplate(phoneChanged, emailaddress, { firstname, phone: localPhone(phonenumber) });
+
+export const phoneTemplates = [phoneCorrected, phoneChanged];

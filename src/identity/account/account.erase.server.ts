@@ -3,9 +3,9 @@ import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { dropFilesOf } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, writeMail } from "#reference/message-template/message-template.server.ts";
 import { isPassword } from "../credential/credential.server.ts";
 import { lockApplicant } from "../session/session.server.ts";
 import { personOf } from "./account.read.server.ts";
@@ -60,16 +60,23 @@ export async function eraseAccount(trx: Trx, owner: string): Promise<void> {
     );
   }
   await dropFilesOf(trx, owner);
-  await postMail(trx, {
-    recipient: emailaddress,
-    subject: `Your ${brand.shortname} account was deleted`,
-    text: `Dear ${firstname},
-
-Your account on the ${brand.portal} of ${brand.name} was deleted with everything that you had filled in. If you want to apply after all, create a new one.
-
-If it was not you, tell the ${contact.office} at once.
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-  });
+  await writeMail(trx, fromTemplate(accountDeleted, emailaddress, { firstname }));
 }
+
+const accountDeleted = mailTemplate({
+  key: "account-deleted",
+  name: "Account was deleted",
+  when: "An account is deleted",
+  reader: "applicants",
+  values: usual("firstname"),
+  subject: "Your {shortname} account was deleted",
+  text: `Dear {firstname},
+
+Your account on the {portal} of {college} was deleted with everything that you had filled in. If you want to apply after all, create a new one.
+
+If it was not you, tell the {office} at once.
+
+${signed.office}`,
+});
+
+export const erasureTemplates = [accountDeleted];

@@ -6,17 +6,21 @@ import { dropReplacedFile, ownFile } from "#platform/files/stored-file.server.ts
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { applicant, lockApplicant } from "../session/session.server.ts";
-import { tellOfOwnPhone } from "./account.change.server.ts";
+import { phoneTemplates, tellOfOwnPhone } from "./account.change.server.ts";
 import { changeAccount, readAccount } from "./account.contract.ts";
+import { erasureTemplates } from "./account.erase.server.ts";
 import { impossibleAccounts } from "./account.impossible.server.ts";
 import { deleteUnverified } from "./account.job.server.ts";
 import { ownAccount } from "./account.read.server.ts";
+import { addressTemplates } from "./address-change/address-change.mail.server.ts";
 import { ownAddressChanges } from "./address-change/address-change.server.ts";
 import { mailPasswordReset } from "./password-reset/password-reset.job.server.ts";
+import { passwordTemplates } from "./password-reset/password-reset.mail.server.ts";
 import { passwordResetCalls } from "./password-reset/password-reset.server.ts";
 import { ownTexts, phoneTextCalls } from "./phone-text/phone-text.server.ts";
 import { registerCalls } from "./register/register.server.ts";
 import { resendVerification } from "./verification/verification.job.server.ts";
+import { verificationTemplates } from "./verification/verification.mail.server.ts";
 import { verificationCalls } from "./verification/verification.server.ts";
 
 export { type CorrectedAccount, changePhoneOf, correctAccount } from "./account.change.server.ts";
@@ -134,6 +138,13 @@ async function ownPhoto(trx: Trx, owner: string, newname: string): Promise<strin
 
 export const accountNoun: Noun = {
   name: "account",
+  templates: [
+    ...verificationTemplates,
+    ...addressTemplates,
+    ...passwordTemplates,
+    ...phoneTemplates,
+    ...erasureTemplates,
+  ],
   calls: (app) => {
     registerCalls(app);
     accountCalls(app);

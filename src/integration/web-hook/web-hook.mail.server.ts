@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config/config.server.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 import { PATIENCE_HOURS } from "./web-hook.rules.ts";
 
 export type Told =
@@ -16,7 +16,76 @@ interface Reader {
   readonly name: string;
 }
 
-const days = PATIENCE_HOURS / 24;
+const hookValues = {
+  ...usual("firstname", "link"),
+  receiver: value("the program that receives events", "Library system"),
+};
+
+const troubled = {
+  ...hookValues,
+  days: value("for how many days it is tried", "3"),
+  trouble: value("what went wrong", "it did not answer within ten seconds"),
+};
+
+const answers = mailTemplate({
+  key: "hook-answers-again",
+  name: "A receiver of events answers again",
+  when: "A receiver takes events again after it did not",
+  reader: "staff",
+  values: hookValues,
+  must: ["link"],
+  subject: "{college}: {receiver} answers again",
+  text: `Dear {firstname},
+
+{receiver} takes events again. What had waited for it is being sent, in its order. Nothing is to be done.
+
+{link}`,
+});
+
+const silent = mailTemplate({
+  key: "hook-silent",
+  name: "A receiver of events does not answer",
+  when: "A receiver has taken no event for an hour",
+  reader: "staff",
+  values: troubled,
+  must: ["link"],
+  subject: "{college}: {receiver} does not answer",
+  text: `Dear {firstname},
+
+{receiver} has not taken an event for an hour ({trouble}). Its events are kept, and it is tried again every hour at least, for {days} days. Ask whoever runs it to look. When it answers again, everything is sent in its order, by itself.
+
+{link}`,
+});
+
+const stopped = mailTemplate({
+  key: "hook-stopped",
+  name: "A receiver of events is no longer tried",
+  when: "A receiver has taken no event for days",
+  reader: "staff",
+  values: troubled,
+  must: ["link"],
+  subject: "{college}: {receiver} is no longer tried",
+  text: `Dear {firstname},
+
+{receiver} has not taken an event for {days} days ({trouble}), and is left alone now. Its events are kept and no one is lost. When it works again, press Try again on its page.
+
+{link}`,
+});
+
+const notTaken = mailTemplate({
+  key: "hook-event-refused",
+  name: "A receiver does not take one event",
+  when: "A receiver refuses one event for days while it takes others",
+  reader: "staff",
+  values: { ...troubled, event: value("the event", "payment.verified") },
+  must: ["link"],
+  subject: "{college}: {receiver} does not take an event",
+  text: `Dear {firstname},
+
+{receiver} has refused {event} for {days} days ({trouble}), while it takes others. That event is set aside, and later ones about the same thing go on. When it can be taken, send it again from the log.
+
+{link}`,
+});
 
 /** Tells whoever looks after the receivers of events how one of them stands, and what is to be done. */
 export function hookMail(
@@ -24,36 +93,12 @@ export function hookMail(
   { firstname, emailaddress, name }: Reader,
   told: Told,
 ): Mail {
-  const [subject, text] = words(name, told);
-  return {
-    recipient: emailaddress,
-    subject: `${brand.name}: ${subject}`,
-    text: `Dear ${firstname},
-
-${text}
-
-${publicUrl}/staff/web-hooks`,
-  };
+  const said = { firstname, receiver: name, link: `${publicUrl}/staff/web-hooks` };
+  if (told.what === "answers") return fromTemplate(answers, emailaddress, said);
+  const trouble = { ...said, days: String(PATIENCE_HOURS / 24), trouble: told.trouble };
+  if (told.what === "silent") return fromTemplate(silent, emailaddress, trouble);
+  if (told.what === "stopped") return fromTemplate(stopped, emailaddress, trouble);
+  return fromTemplate(notTaken, emailaddress, { ...trouble, event: told.event });
 }
 
-function words(name: string, told: Told): readonly [subject: string, text: string] {
-  if (told.what === "answers")
-    return [
-      `${name} answers again`,
-      `${name} takes events again. What had waited for it is being sent, in its order. Nothing is to be done.`,
-    ];
-  if (told.what === "silent")
-    return [
-      `${name} does not answer`,
-      `${name} has not taken an event for an hour (${told.trouble}). Its events are kept, and it is tried again every hour at least, for ${days} days. Ask whoever runs it to look. When it answers again, everything is sent in its order, by itself.`,
-    ];
-  if (told.what === "stopped")
-    return [
-      `${name} is no longer tried`,
-      `${name} has not taken an event for ${days} days (${told.trouble}), and is left alone now. Its events are kept and no one is lost. When it works again, press Try again on its page.`,
-    ];
-  return [
-    `${name} does not take an event`,
-    `${name} has refused ${told.event} for ${days} days (${told.trouble}), while it takes others. That event is set aside, and later ones about the same thing go on. When it can be taken, send it again from the log.`,
-  ];
-}
+export const hookTemplates = [answers, silent, stopped, notTaken];

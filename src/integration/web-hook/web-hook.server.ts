@@ -8,6 +8,7 @@ import { webDeliveries, webHooks } from "./web-hook.contract.ts";
 import { beginAnew, webHookDeeds } from "./web-hook.deeds.server.ts";
 import { impossibleWebHooks } from "./web-hook.impossible.server.ts";
 import { deliverWebEvents, forgetDelivered, wakeDueHooks } from "./web-hook.job.server.ts";
+import { hookTemplates } from "./web-hook.mail.server.ts";
 
 const webHookRules: RecordRules<typeof webHooks> = {
   of: webHooks,
@@ -42,6 +43,7 @@ const webDeliveryRules: RecordRules<typeof webDeliveries> = {
 
 export const webHookNoun: Noun = {
   name: "web-hook",
+  templates: hookTemplates,
   calls: webHookDeeds,
   records: [webHookRules],
   listings: [webDeliveryRules],

@@ -20,6 +20,7 @@ import { readProviderNotificationJob } from "./provider-notification/provider-no
 import { providerNotificationCalls } from "./provider-notification/provider-notification.server.ts";
 import { ownPayments, paymentReferencesOf } from "./read/read.server.ts";
 import { checkPaymentJob, missedChecks } from "./verification/verification.job.server.ts";
+import { paymentTemplates } from "./verification/verification.mail.server.ts";
 import { paymentVerificationCalls } from "./verification/verification.server.ts";
 
 export {
@@ -215,6 +216,7 @@ async function nextToApply(db: Database, { session }: Payment): Promise<NextStep
 
 export const paymentReferenceNoun: Noun = {
   name: "payment-reference",
+  templates: paymentTemplates,
   calls: (app) => {
     paymentReferenceCalls(app);
     paymentVerificationCalls(app);

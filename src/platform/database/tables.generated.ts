@@ -2280,6 +2280,7 @@ export interface OutgoingListLine {
 
 export interface OutgoingMail {
   _id: string;
+  about: string | null;
   attempts: Generated<number>;
   body: string | null;
   createdAt: Generated<string>;
@@ -2288,7 +2289,9 @@ export interface OutgoingMail {
   sentAt: string | null;
   state: Generated<string>;
   subject: string;
+  template: string | null;
   trouble: string | null;
+  wording: number | null;
 }
 
 export interface OutgoingSms {
@@ -4149,6 +4152,21 @@ export interface TeachingSemester {
   version: Generated<number>;
 }
 
+export interface TemplateVersion {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  note: string;
+  number: number;
+  proposedby: string;
+  state: Generated<string>;
+  template: string;
+  version: Generated<number>;
+  words: Json | null;
+}
+
 export interface TimetableChange {
   _id: string;
   after: string | null;
@@ -4774,6 +4792,7 @@ export interface DB {
   sub_page_group: SubPageGroup;
   table_map: TableMap;
   teaching_semester: TeachingSemester;
+  template_version: TemplateVersion;
   timetable_change: TimetableChange;
   timetable_entry: TimetableEntry;
   timetable_lecturer: TimetableLecturer;

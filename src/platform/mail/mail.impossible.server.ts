@@ -13,5 +13,6 @@ export const impossibleMails: readonly Impossible[] = [
   },
 ];
 
-/** Every mail that was ever written, for the checks of other nouns: rows of `recipient, subject`. */
-export const everyMail = (): RawBuilder<unknown> => sql`(select recipient, subject from portal.outgoing_mail)`;
+/** Every mail that was ever written, for the checks of other nouns: rows of `recipient, subject`, the subject in the words as shipped. */
+export const everyMail = (): RawBuilder<unknown> =>
+  sql`(select recipient, coalesce(about, subject) as subject from portal.outgoing_mail)`;

@@ -6,22 +6,28 @@ import type { Trx } from "../write/perform.server.ts";
 import { sendMailJob } from "./send-mail.job.server.ts";
 
 /** A letter in plain text; paragraphs are parted by an empty line, links stand on a line of their own. */
-export interface Mail {
+export interface PlainMail {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  /** The key of the template that it was written by, and the number of the college's version; null for the words as shipped. */
+  readonly template?: string;
+  readonly wording?: number | null;
+  /** The subject in the words as shipped, by which programs find it again; null where that is the subject. */
+  readonly about?: string | null;
 }
 
 /** Posts a mail with the change it belongs to: sent if and only if the transaction is kept. */
-export async function postMail(trx: Trx, mail: Mail): Promise<void> {
+export async function postMail(trx: Trx, mail: PlainMail): Promise<void> {
   await postingMail(mail).execute(trx);
 }
 
 /** The same as the end of a larger statement. */
-export function postingMail({ recipient, subject, text }: Mail): RawBuilder<unknown> {
+export function postingMail({ recipient, subject, text, ...by }: PlainMail): RawBuilder<unknown> {
   const _id = newId();
-  return sql`insert into portal.outgoing_mail (_id, recipient, subject, body)
-    values (${_id}, ${recipient}, ${oneLine(subject)}, ${text}) returning ${enqueuing(sendMailJob, { mail: _id })}`;
+  const { template = null, wording = null, about = null } = by;
+  return sql`insert into portal.outgoing_mail (_id, recipient, subject, body, template, wording, about)
+    values (${_id}, ${recipient}, ${oneLine(subject)}, ${text}, ${template}, ${wording}::int, ${about}) returning ${enqueuing(sendMailJob, { mail: _id })}`;
 }
 
 const oneLine = (subject: string) => subject.replace(/\s+/g, " ").slice(0, 200);
@@ -30,17 +36,12 @@ const oneLine = (subject: string) => subject.replace(/\s+/g, " ").slice(0, 200);
  * Posts many mails under `_id`s that the caller knows them by. They are sent after those that one person waits for, however
  * many there are.
  */
-export async function postMails(trx: Trx, mails: readonly (Mail & { readonly _id: string })[]): Promise<void> {
+export async function postMails(trx: Trx, mails: readonly (PlainMail & { readonly _id: string })[]): Promise<void> {
   if (mails.length === 0) return;
-  const rows = mails.map(({ _id, recipient, subject, text }) => ({
-    _id,
-    recipient,
-    subject: oneLine(subject),
-    body: text,
-  }));
-  await sql`insert into portal.outgoing_mail (_id, recipient, subject, body)
-    select _id, recipient, subject, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as m(_id uuid, recipient text, subject text, body text)`.execute(trx);
+  const rows = mails.map(({ subject, text, ...mail }) => ({ ...mail, subject: oneLine(subject), body: text }));
+  await sql`insert into portal.outgoing_mail (_id, recipient, subject, body, template, wording, about)
+    select _id, recipient, subject, body, template, wording, about from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as m(_id uuid, recipient text, subject text, body text, template text, wording int, about text)`.execute(trx);
   await enqueueMany(
     trx,
     sendMailJob,
@@ -103,7 +104,7 @@ export async function mailsTo(
     select _id, "createdAt", recipient, subject, state, "sentAt", trouble from portal.outgoing_mail m
     where recipient = any(${recipients}::text[]) and (recipient = any(${[...addresses]}::text[]) or exists (
       select from jsonb_to_recordset(${JSON.stringify(about)}::jsonb) as a(recipient text, words text)
-      where a.recipient = m.recipient and position(a.words in m.subject) > 0))
+      where a.recipient = m.recipient and position(a.words in coalesce(m.about, m.subject)) > 0))
     order by "createdAt" desc, _id desc limit ${most}`.execute(db);
   return rows;
 }
@@ -119,7 +120,7 @@ export interface WrittenMail {
 export async function mailsAbout(db: Database, recipients: readonly string[], words: string): Promise<WrittenMail[]> {
   const { rows } = await sql<WrittenMail>`
     select _id, "createdAt" as at, subject, state from portal.outgoing_mail
-    where recipient = any(${[...recipients]}::text[]) and position(${words} in subject) > 0 order by "createdAt", _id limit 100`.execute(
+    where recipient = any(${[...recipients]}::text[]) and position(${words} in coalesce(about, subject)) > 0 order by "createdAt", _id limit 100`.execute(
     db,
   );
   return rows;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { tellHolders } from "#app/server/nouns.sms.server.ts";
 import { tellingOfCeiling } from "#console/outgoing-sms/outgoing-sms.server.ts";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { postText, type SmsPortal, startSmsPortal, textsOf } from "../../../testing/sms.ts";
@@ -29,7 +30,7 @@ test("however many are sent at once, a day costs no more than its ceiling; the o
   expect(texts.filter(({ state }) => state === "Over the ceiling")).toHaveLength(MANY - FIT);
   expect(portal.gateway.texts()).toHaveLength(FIT);
 
-  const telling = tellingOfCeiling(async () => [officer]);
+  const telling = tellingOfCeiling(tellHolders);
   await Promise.all([telling.run(portal.app), telling.run(portal.app)]);
   await telling.run(portal.app);
   const mails = await portal.db

@@ -48,6 +48,7 @@ import {
   recordCorrections,
   sendCorrectionEvidence,
 } from "./record-correction.desk.contract.ts";
+import { correctionTemplates } from "./record-correction.mail.server.ts";
 import { oldInWords } from "./record-correction.rules.ts";
 
 export type {
@@ -283,6 +284,7 @@ const isOwnFile = (applicant: RawBuilder<unknown>, member: string): RawBuilder<b
 
 export const recordCorrectionNoun: Noun = {
   name: "record-correction",
+  templates: correctionTemplates,
   listings: [recordCorrectionRules],
   ownRows: [ownRecordCorrections],
   impossible: impossibleRecordCorrections,

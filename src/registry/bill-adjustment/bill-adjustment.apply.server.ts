@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import {
   type AdjustableBill,
   addBillLines,
@@ -74,7 +74,7 @@ export async function applyAdjustment(
     return amount_kobo !== undefined && done && "place" in done ? [{ of, amount_kobo }] : [];
   });
   const letters = told.filter(({ of }) => isTold(of.status as StudentStatus));
-  await postMails(
+  await writeMails(
     trx,
     letters.map((one) => ({ _id: newId(), ...adjustmentMail(config, adjustment, one) })),
   );

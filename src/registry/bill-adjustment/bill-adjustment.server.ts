@@ -32,6 +32,7 @@ import {
   withdrawAdjustment,
 } from "./bill-adjustment.contract.ts";
 import { impossibleAdjustments, ownAdjustments } from "./bill-adjustment.impossible.server.ts";
+import { billChangeTemplates } from "./bill-adjustment.mail.server.ts";
 import { adjustedBills, studentsOfAdjustment } from "./bill-adjustment.read.server.ts";
 import { keepAdjustment, keepUndoing } from "./plan/plan.keep.server.ts";
 import { asAdjusted, besideLate, partsBeside, planAdjustment } from "./plan/plan.server.ts";
@@ -172,6 +173,7 @@ const adjustmentMerge: MergePart = {
 
 export const billAdjustmentNoun: Noun = {
   name: "bill-adjustment",
+  templates: billChangeTemplates,
   calls: billAdjustmentCalls,
   listings: [billAdjustmentRules],
   ownRows: [ownAdjustments],

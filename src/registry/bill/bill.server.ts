@@ -23,6 +23,7 @@ import { paperAddress } from "#reference/papers/papers.server.ts";
 import { ofStudentsWithin } from "../student/student.server.ts";
 import { readBillTerms, readTuitionAccount, runBills, tuitionBills, tuitionDebts } from "./bill.contract.ts";
 import { impossibleBills, ownBills } from "./bill.impossible.server.ts";
+import { billTemplates } from "./bill.mail.server.ts";
 import { accountOf, provesAccount, studentBilled } from "./bill.read.server.ts";
 import { chargeLate } from "./line/line.late.server.ts";
 import { cancelNeedlessReferences } from "./line/line.needless.server.ts";
@@ -175,6 +176,7 @@ async function told(db: Database, { classes, already }: BillRunPlan): Promise<Re
 
 export const billNoun: Noun = {
   name: "bill",
+  templates: billTemplates,
   calls: billCalls,
   listings: [tuitionBillRules, tuitionDebtRules],
   rounds: [chargeLate, tellOfBills, remindOfInstalments, cancelNeedlessReferences],

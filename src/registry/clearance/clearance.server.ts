@@ -25,6 +25,7 @@ import {
   readList,
   readPapers,
 } from "./clearance.read.server.ts";
+import { clearanceTemplates } from "./tick/tick.mail.server.ts";
 import { readClearancePapers } from "./tick/tick.papers.contract.ts";
 import { tickLines } from "./tick/tick.server.ts";
 
@@ -95,6 +96,7 @@ const refusedStep: StudentStep<{ readonly label: string; readonly office: string
 
 export const clearanceNoun: Noun = {
   name: "clearance",
+  templates: clearanceTemplates,
   calls: clearanceCalls,
   listings: [clearanceFileRules, clearanceRules],
   ownRows: [ownClearances],

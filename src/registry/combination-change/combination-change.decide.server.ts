@@ -6,8 +6,8 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { type BillMoves, billMoves, lockBillsOf, moveBills } from "../bill/bill.server.ts";
 import { giveMatricNumber } from "../matriculation/matriculation.server.ts";
 import { keepFormerMatric, lockStudent, refuseOwnStudents, writeProgramme } from "../student/student.server.ts";
@@ -98,7 +98,7 @@ export async function keepStep(
 export async function tellRefused(trx: Trx, config: Config, change: LockedChange, reason: string): Promise<string> {
   const words = await wordsOfChange(trx, change._id);
   const news = refusedNews(officeWords(change.state as Turn, words), reason);
-  await postMail(trx, combinationMail(config, { ...change.of, ...words }, news));
+  await writeMail(trx, combinationMail(config, { ...change.of, ...words }, news));
   return `Refused. ${change.name} stays in ${words.fromprogramme}`;
 }
 
@@ -107,7 +107,7 @@ export async function passOn(trx: Trx, config: Config, change: LockedChange, to:
   const words = await wordsOfChange(trx, change._id);
   const next = officeWords(to as Turn, words);
   const news = passedNews(officeWords(change.state as Turn, words), next);
-  await postMail(trx, combinationMail(config, { ...change.of, ...words }, news));
+  await writeMail(trx, combinationMail(config, { ...change.of, ...words }, news));
   return `Approved. It waits for the ${next} now`;
 }
 
@@ -142,7 +142,7 @@ export async function bringIntoForce(
     reason: change.reason,
   });
   const news = inForceNews(billWords(by.difference), newmatric);
-  await postMail(trx, combinationMail(config, { ...of, ...words }, news));
+  await writeMail(trx, combinationMail(config, { ...of, ...words }, news));
   return { message: `${name} studies ${words.programme} from now on`, after: { newmatric } };
 }
 

@@ -9,9 +9,9 @@ import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { lockStudent } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import {
@@ -33,7 +33,7 @@ import {
 } from "./combination-change.decide.server.ts";
 import { effectsFor, whyNone } from "./combination-change.effect.server.ts";
 import { impossibleCombinations, ownCombinations } from "./combination-change.impossible.server.ts";
-import { askedNews, combinationMail } from "./combination-change.mail.server.ts";
+import { askedNews, combinationMail, combinationTemplates } from "./combination-change.mail.server.ts";
 import {
   combinationRules,
   effectOf,
@@ -127,7 +127,7 @@ async function askFor(work: Work, config: Config, id: string, { programme, reaso
     after: { change: change._id, from: words.fromprogramme, to: words.programme, difference },
     reason,
   });
-  await postMail(trx, combinationMail(config, { ...of, ...words }, askedNews(next)));
+  await writeMail(trx, combinationMail(config, { ...of, ...words }, askedNews(next)));
   const message = `You have asked for ${words.programme}. It waits for the ${next} now`;
   return { type: "success" as const, message, _id: change._id };
 }
@@ -179,6 +179,7 @@ const combinationMerge: MergePart = {
 
 export const combinationChangeNoun: Noun = {
   name: "combination-change",
+  templates: combinationTemplates,
   calls: combinationCalls,
   listings: [combinationRules],
   ownRows: [ownCombinations],

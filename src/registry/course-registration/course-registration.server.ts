@@ -23,7 +23,8 @@ import { impossibleRegistrations } from "./course-registration.impossible.server
 import { studentsInClasses } from "./course-registration.read.server.ts";
 import { arrivalOf, proposalOf, standingOf } from "./course-registration.standing.server.ts";
 import { submitRegistration } from "./course-registration.submit.server.ts";
-import { tellOfCourses } from "./course-registration.told.server.ts";
+import { courseTemplates, tellOfCourses } from "./course-registration.told.server.ts";
+import { inboxTemplates } from "./inbox/inbox.mail.server.ts";
 import { inboxCalls, inboxRules, inboxWaiting, openedWaiting } from "./inbox/inbox.server.ts";
 
 const ownRegistrations: OwnRows = {
@@ -142,6 +143,7 @@ function courseRegistrationCalls(app: FastifyInstance): void {
 
 export const courseRegistrationNoun: Noun = {
   name: "course-registration",
+  templates: [...inboxTemplates, ...courseTemplates],
   rounds: [tellOfCourses, judgeAgain],
   calls: (app) => {
     courseRegistrationCalls(app);

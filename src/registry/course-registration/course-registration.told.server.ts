@@ -5,11 +5,17 @@ import { runningSemester } from "#calendar/session/session.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, lagosToday } from "#kit/value/dates.rules.ts";
 import type { Config } from "#platform/config/config.server.ts";
-import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import {
+  type MailTemplate,
+  mailTemplate,
+  signed,
+  usual,
+  type Values,
+  value,
+} from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { everyCourse } from "../course/course.server.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
@@ -34,7 +40,7 @@ export const tellOfCourses: Round = {
           return false;
         }
         const letters = course.runs ? await lettersAbout(trx, config, course) : [];
-        await postMails(trx, letters);
+        await writeMails(trx, letters);
         await sql`update portal.course_told set "changedAt" = null, "toldAt" = now(), name = ${course.name},
           credit = ${course.credit}, moduletype = ${course.moduletype}, status = ${course.status} where course = ${course._id}`.execute(
           trx,
@@ -111,33 +117,108 @@ async function registeredFor(trx: Trx, course: string): Promise<RegisteredStuden
   return rows;
 }
 
-async function lettersAbout(trx: Trx, config: Config, course: DueCourse): Promise<(Mail & { readonly _id: string })[]> {
+async function lettersAbout(trx: Trx, config: Config, course: DueCourse): Promise<Mail[]> {
   const students = await registeredFor(trx, course._id);
   const windows = await windowsOf(trx, course);
   return students.flatMap((known) => {
     const said = saidOf(known, course, mendableUntil(windowsFor(windows, known), lagosToday(), "Registered"));
     if (!said || !isTold(known.studentstatus)) return [];
-    return [{ _id: newId(), ...courseMail(config, known, said) }];
+    return [courseMail(config, known, said)];
   });
 }
 
+/** By which template, and what it names beside the reader. */
 interface Said {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
+  readonly template: MailTemplate;
+  readonly values: Values;
 }
+
+const courseValues = {
+  ...usual("firstname", "link"),
+  code: value("the code of the course", "BIO 111"),
+  course: value("the code and the name of the course", "BIO 111 General Biology"),
+};
+
+const changed = {
+  changes: value("what has changed, a sentence each; empty where nothing has", "It has 2 units now; it had 3 units."),
+};
+
+const end = `See your courses here:
+{link}
+
+${signed.office}`;
+
+const courseWithdrawn = mailTemplate({
+  key: "course-withdrawn",
+  name: "A registered course is withdrawn",
+  when: "A course that students have registered is withdrawn",
+  reader: "students",
+  values: {
+    ...courseValues,
+    mend: value("what is to be done, in a sentence", "Choose another course instead until 5 October 2026."),
+  },
+  must: ["mend", "link"],
+  subject: "{college}: {code} is withdrawn",
+  text: `Dear {firstname},
+
+The college has withdrawn {course}, which you have registered. It is not taught this semester.
+
+{mend}
+
+${end}`,
+});
+
+const courseAgain = mailTemplate({
+  key: "course-offered-again",
+  name: "A course is offered again",
+  when: "A course that was withdrawn is offered again",
+  reader: "students",
+  values: { ...courseValues, ...changed },
+  must: ["link"],
+  subject: "{college}: {code} is offered again",
+  text: `Dear {firstname},
+
+{course} was withdrawn and is offered again. If you have not changed your courses, it stands on your form as before and you have nothing to do.
+
+{changes}
+
+${end}`,
+});
+
+const courseChanged = mailTemplate({
+  key: "course-changed",
+  name: "A registered course has changed",
+  when: "A course that students have registered changes in the catalogue",
+  reader: "students",
+  values: { ...courseValues, ...changed },
+  must: ["changes", "link"],
+  subject: "{college}: {code} has changed",
+  text: `Dear {firstname},
+
+{code}, which you have registered, has changed in the catalogue.
+
+{changes}
+
+Your form keeps what it said on the day you registered, and so does your record. You have nothing to do. If it no longer suits you, look at your courses.
+
+${end}`,
+});
+
+export const courseTemplates = [courseWithdrawn, courseAgain, courseChanged];
 
 /** What a student has to be told; null where nothing differs from what the student knows. */
 function saidOf(known: Facts, course: DueCourse, open: string | null): Said | null {
   const { code } = course;
+  const named = { code, course: `${code} ${course.name}` };
   if (known.status && !course.status)
     return {
-      subject: `${code} is withdrawn`,
-      paragraphs: [
-        `The college has withdrawn ${code} ${course.name}, which you have registered. It is not taught this semester.`,
-        open
+      template: courseWithdrawn,
+      values: {
+        ...named,
+        mend: open
           ? `Choose another course instead until ${asDay(`${open}T12:00:00Z`)}, and leave ${code} out. Until then your form keeps it.`
           : `The days on which courses can be changed are over. Your head of department can take ${code} out of your registration. To register another course instead, ask the Registry for a permit.`,
-      ],
+      },
     };
   const changes = [
     known.name !== course.name && `It is called ${course.name} now; it was ${known.name}.`,
@@ -145,39 +226,13 @@ function saidOf(known: Facts, course: DueCourse, open: string | null): Said | nu
       `It has ${asCount(course.credit, "unit")} now; it had ${asCount(known.credit, "unit")}.`,
     known.moduletype !== course.moduletype && `It is ${course.moduletype} now; it was ${known.moduletype}.`,
   ].filter((one) => one !== false);
-  if (!known.status && course.status)
-    return {
-      subject: `${code} is offered again`,
-      paragraphs: [
-        `${code} ${course.name} was withdrawn and is offered again. If you have not changed your courses, it stands on your form as before and you have nothing to do.`,
-        ...changes,
-      ],
-    };
-  if (!course.status || changes.length === 0) return null;
-  return {
-    subject: `${code} has changed`,
-    paragraphs: [
-      `${code}, which you have registered, has changed in the catalogue.`,
-      ...changes,
-      "Your form keeps what it said on the day you registered, and so does your record. You have nothing to do. If it no longer suits you, look at your courses.",
-    ],
-  };
+  const values = { ...named, changes: changes.join("\n\n") };
+  if (!known.status && course.status) return { template: courseAgain, values };
+  return !course.status || changes.length === 0 ? null : { template: courseChanged, values };
 }
 
 const courseMail = (
   { publicUrl }: Config,
   { firstname, emailaddress }: RegisteredStudent,
-  { subject, paragraphs }: Said,
-): Mail => ({
-  recipient: emailaddress,
-  subject: `${brand.name}: ${subject}`,
-  text: `Dear ${firstname},
-
-${paragraphs.join("\n\n")}
-
-See your courses here:
-${publicUrl}/student/registration
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-});
+  { template, values }: Said,
+): Mail => fromTemplate(template, emailaddress, { ...values, firstname, link: `${publicUrl}/student/registration` });

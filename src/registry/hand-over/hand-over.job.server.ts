@@ -6,8 +6,8 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import { isPassing } from "#platform/database/outage.server.ts";
 import type { Job } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { type Performer, perform, type Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { makeFirstBill } from "../bill/bill.server.ts";
 import { closeClearances } from "../clearance/clearance.server.ts";
 import { giveMatricNumber } from "../matriculation/matriculation.server.ts";
@@ -156,7 +156,7 @@ async function handOver(app: FastifyInstance, work: Work, line: WaitingLine, boo
     (kobo) => (kobo === null ? "Made before" : asNaira(naira(kobo))),
   );
   await decide(work, line, "Done", { _id: student._id, matric }, book);
-  await postMail(trx, handedOverMail(app.portal.config, { ...student, matric }));
+  await writeMail(trx, handedOverMail(app.portal.config, { ...student, matric }));
   note({ deed: "hand-over.make", subject: `application:${application}`, after: { student: student._id, matric } });
 }
 

@@ -30,6 +30,7 @@ import {
 } from "./hand-over.contract.ts";
 import { impossibleHandOvers } from "./hand-over.impossible.server.ts";
 import { handOverJob } from "./hand-over.job.server.ts";
+import { handOverTemplates } from "./hand-over.mail.server.ts";
 import { type Candidate, candidatesOf, planHandOver } from "./hand-over.plan.server.ts";
 import { MOST_SAID, type Said } from "./hand-over.rules.ts";
 
@@ -189,6 +190,7 @@ const clearedPeople = (who: Pick<Officer, "scope" | "staff">) =>
 
 export const handOverNoun: Noun = {
   name: "hand-over",
+  templates: handOverTemplates,
   calls: handOverCalls,
   listings: [candidateRules, orderRules, lineRules],
   jobs: [handOverJob],

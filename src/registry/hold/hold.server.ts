@@ -13,10 +13,10 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import {
   everyStudent,
   isOwnRecord,
@@ -28,7 +28,7 @@ import {
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { holdDebtors, holds, liftHolds, placeHolds, readOwnHolds } from "./hold.contract.ts";
 import { debtorsOf } from "./hold.debtors.server.ts";
-import { liftedMail, type MailedHold, placedMail } from "./hold.mail.server.ts";
+import { holdTemplates, liftedMail, type MailedHold, placedMail } from "./hold.mail.server.ts";
 import { type Blockable, blockedList, type HoldKind } from "./hold.rules.ts";
 
 export const holdRules: RecordRules<typeof holds> = {
@@ -124,7 +124,7 @@ async function refuseOwnOf(work: Work, who: Officer, students: readonly string[]
 }
 
 const tell = (trx: Trx, rows: readonly Held[], mailOf: typeof placedMail) =>
-  postMails(
+  writeMails(
     trx,
     rows.flatMap((hold) => {
       const mail = mailOf(hold);
@@ -279,6 +279,7 @@ export function holdCalls(app: FastifyInstance): void {
 
 export const holdNoun: Noun = {
   name: "hold",
+  templates: holdTemplates,
   calls: holdCalls,
   listings: [holdRules],
   ownRows: [ownHolds],

@@ -3,9 +3,9 @@ import { semesterWords } from "#calendar/session/session.rules.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import type { FormChange } from "#console/record/record.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, writeMail } from "#reference/message-template/message-template.server.ts";
 import { isTold } from "../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../student/student.rules.ts";
 import { everyStudent } from "../student/student.server.ts";
@@ -31,21 +31,40 @@ export async function tellOfPermit(trx: Trx, publicUrl: string, { before, form }
   const [to] = rows;
   if (!to || !isTold(to.status)) return;
   const session = (await sessionsById(trx, [form.session as string])).get(form.session as string)?.name ?? "";
-  const last = asDay(until);
-  await postMail(trx, {
-    recipient: to.emailaddress,
-    subject: `${brand.name}: you may register until ${last}`,
-    text: `Dear ${to.firstname},
-
-You have a permit for the ${semesterWords(form.semester as number)} ${session}:
-
-${allows.map((one) => permitted[one]).join("\n\n")}
-
-It ends with ${last}. Choose your courses and send them before it does. If your courses are registered as you want them, you have nothing to do.
-
-${publicUrl}/student/registration
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-  });
+  await writeMail(
+    trx,
+    fromTemplate(permitGiven, to.emailaddress, {
+      firstname: to.firstname,
+      due: asDay(until),
+      term: `${semesterWords(form.semester as number)} ${session}`,
+      allows: allows.map((one) => permitted[one]).join("\n\n"),
+      link: `${publicUrl}/student/registration`,
+    }),
+  );
 }
+
+const permitGiven = mailTemplate({
+  key: "registration-permit",
+  name: "Permit to register",
+  when: "The registry gives a student a permit to register late, unpaid or beyond the units",
+  reader: "students",
+  values: {
+    ...usual("firstname", "due", "term", "link"),
+    allows: value("what the permit allows, a sentence each", permitted.Late),
+  },
+  must: ["allows", "due", "link"],
+  subject: "{college}: you may register until {due}",
+  text: `Dear {firstname},
+
+You have a permit for the {term}:
+
+{allows}
+
+It ends with {due}. Choose your courses and send them before it does. If your courses are registered as you want them, you have nothing to do.
+
+{link}
+
+${signed.office}`,
+});
+
+export const permitTemplates = [permitGiven];

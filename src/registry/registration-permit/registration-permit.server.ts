@@ -9,7 +9,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { ofStudentsWithin, refuseOwnRecords, studentsFound, studentsOfAccount } from "../student/student.server.ts";
 import { registrationPermits } from "./registration-permit.contract.ts";
-import { tellOfPermit } from "./registration-permit.mail.server.ts";
+import { permitTemplates, tellOfPermit } from "./registration-permit.mail.server.ts";
 import type { Permit } from "./registration-permit.rules.ts";
 
 const registrationPermitRules: RecordRules<typeof registrationPermits> = {
@@ -118,6 +118,7 @@ const permitMerge: MergePart = {
 
 export const registrationPermitNoun: Noun = {
   name: "registration-permit",
+  templates: permitTemplates,
   records: [registrationPermitRules],
   ownRows: [ownPermits],
   merges: [permitMerge],

@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config/config.server.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 import type { OfficeDeed } from "./service-order.rules.ts";
 
 interface Told {
@@ -9,28 +9,59 @@ interface Told {
   readonly label: string;
 }
 
-const words: Readonly<Partial<Record<OfficeDeed, { readonly subject: string; readonly told: string }>>> = {
-  Ready: { subject: "is ready", told: "is ready. Please collect it, and bring your ID card." },
-  Returned: { subject: "waits for you", told: "cannot go on before you answer the office:" },
+const orderValues = {
+  ...usual("firstname", "label", "link"),
+  said: value("what the office wrote; empty where it wrote nothing", "Please bring the old card"),
 };
+
+const orderReady = mailTemplate({
+  key: "order-ready",
+  name: "An order is ready",
+  when: "What a student ordered is ready",
+  reader: "students",
+  values: orderValues,
+  must: ["link"],
+  subject: "{college}: your {label} is ready",
+  text: `Dear {firstname},
+
+Your order, {label}, is ready. Please collect it, and bring your ID card.
+
+{said}
+
+See it here:
+{link}
+
+${signed.office}`,
+});
+
+const orderReturned = mailTemplate({
+  key: "order-waits",
+  name: "An order waits for the student",
+  when: "The office asks the student something before an order goes on",
+  reader: "students",
+  values: orderValues,
+  must: ["said", "link"],
+  subject: "{college}: your {label} waits for you",
+  text: `Dear {firstname},
+
+Your order, {label}, cannot go on before you answer the office:
+
+{said}
+
+See it here:
+{link}
+
+${signed.office}`,
+});
+
+const templates = { Ready: orderReady, Returned: orderReturned };
 
 /** Tells a student that something is ready, or is asked; none where nothing has to be done. */
 export function orderMail({ publicUrl }: Config, order: Told, to: OfficeDeed, said: string | null): Mail[] {
-  const tells = words[to];
-  if (!tells) return [];
-  return [
-    {
-      recipient: order.emailaddress,
-      subject: `${brand.name}: your ${order.label} ${tells.subject}`,
-      text: `Dear ${order.firstname},
-
-Your order, ${order.label}, ${tells.told}
-${said === null ? "" : `\n${said}\n`}
-See it here:
-${publicUrl}/student/services
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-    },
-  ];
+  if (to !== "Ready" && to !== "Returned") return [];
+  const { firstname, label } = order;
+  const link = `${publicUrl}/student/services`;
+  return [fromTemplate(templates[to], order.emailaddress, { firstname, label, said: said ?? "", link })];
 }
+
+export const orderTemplates = [orderReady, orderReturned];

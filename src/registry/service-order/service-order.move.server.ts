@@ -13,9 +13,9 @@ import {
   unsettledWords,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import { holdsAmong } from "../hold/hold.server.ts";
 import { everyStudent, refuseOwnStudents } from "../student/student.server.ts";
 import { orderMail } from "./service-order.mail.server.ts";
@@ -95,7 +95,7 @@ export async function moveChosen(app: FastifyInstance, { trx, note }: Work, who:
       before: { state },
       after: { state: to, said },
     });
-  await postMails(
+  await writeMails(
     trx,
     rows.flatMap((order) => orderMail(app.portal.config, order, to, said)).map((mail) => ({ _id: newId(), ...mail })),
   );

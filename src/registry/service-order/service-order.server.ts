@@ -20,6 +20,7 @@ import {
   verifyOrderPayment,
 } from "./service-order.contract.ts";
 import { impossibleOrders } from "./service-order.impossible.server.ts";
+import { orderTemplates } from "./service-order.mail.server.ts";
 import { moveChosen, orderMerge } from "./service-order.move.server.ts";
 import { answerFor, cancelOwn, orderFor } from "./service-order.own.server.ts";
 import { addServicePurpose, ownOrderPayPage, payOwn, verifyOwnOrder } from "./service-order.pay.server.ts";
@@ -60,6 +61,7 @@ export function serviceOrderCalls(app: FastifyInstance): void {
 
 export const serviceOrderNoun: Noun = {
   name: "service-order",
+  templates: orderTemplates,
   calls: serviceOrderCalls,
   listings: [orderRules],
   studentSteps: [orderStep],

@@ -21,8 +21,8 @@ import { receiptLetters } from "#payments/receipt/receipt.rules.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { countSponsored, sponsoredSums, takeSponsoredCredit, takeSponsoredOff } from "../bill/bill.server.ts";
 import { sponsorById } from "../sponsor/sponsor.server.ts";
@@ -79,7 +79,7 @@ export async function endPromise(work: Work, { _id, sponsor, label }: LockedSpon
   await cancelBeyond(work, "sponsorship", _id, 0);
   const asked = references.find(({ state }) => state === "OPEN");
   const to = asked && (await sponsorById(work.trx, sponsor));
-  if (to) await postMails(work.trx, [{ _id: newId(), ...calledOffMail(to, { label, ...asked }) }]);
+  if (to) await writeMails(work.trx, [{ _id: newId(), ...calledOffMail(to, { label, ...asked }) }]);
 }
 
 /** Tells the payments what a sponsorship is: its one payment counts on every bill that it names. */
@@ -172,7 +172,7 @@ async function tellStudents(
     const to = people.get(share);
     return to && isTold(to.status) ? [{ _id: newId(), ...letter(to, counted_kobo) }] : [];
   });
-  await postMails(trx, letters);
+  await writeMails(trx, letters);
 }
 
 /** A verified payment of a sponsor's, and who that is. */

@@ -49,6 +49,7 @@ import {
   withdrawSponsorship,
 } from "./sponsorship.contract.ts";
 import { impossibleSponsorships, ownSponsorships } from "./sponsorship.impossible.server.ts";
+import { sponsorshipTemplates } from "./sponsorship.mail.server.ts";
 import {
   addSponsorPurpose,
   endPromise,
@@ -236,6 +237,7 @@ const sponsorshipMerge: MergePart = {
 
 export const sponsorshipNoun: Noun = {
   name: "sponsorship",
+  templates: sponsorshipTemplates,
   calls: sponsorshipCalls,
   listings: [sponsorshipRules],
   ownRows: [ownSponsorships],

@@ -6,8 +6,8 @@ import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { isStopped, type StudentStatus } from "../student/student.rules.ts";
 import { lockStudent, writeStatus } from "../student/student.server.ts";
 import { changeMail } from "./status-change.mail.server.ts";
@@ -75,7 +75,7 @@ export async function bringIntoForce(
     reason: change.reason,
   });
   const mail = changeMail(config, change);
-  if (mail) await postMail(trx, mail);
+  if (mail) await writeMail(trx, mail);
 }
 
 /** Writes down that a change is in force now; by whom it is decided where that happens in this moment. */

@@ -3,8 +3,8 @@ import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { everyStudent } from "../student/student.server.ts";
 import { bringIntoForce, keepApplied, lockChange, todayInLagos } from "./status-change.apply.server.ts";
 import { overdueMail, returnMail, type Written } from "./status-change.mail.server.ts";
@@ -98,7 +98,7 @@ async function remindSome(db: Database, config: Config): Promise<boolean> {
         on conflict do nothing returning change)
       select ${lettered}, c.returnon - ${todayInLagos} as days from written join portal.status_change c on c._id = written.change
       join ${everyStudent()} s on s._id = c.student`.execute(trx);
-    for (const one of rows) await postMail(trx, returnMail(config, one, one.days));
+    for (const one of rows) await writeMail(trx, returnMail(config, one, one.days));
     note({ deed: "student_status.remind", subject: "students", after: { count: rows.length } });
     return rows.length === AT_ONCE;
   });
@@ -113,7 +113,7 @@ async function markSome(db: Database, config: Config): Promise<boolean> {
           select c._id from portal.status_change c where ${isToMark} limit ${AT_ONCE} for update skip locked)
         returning *)
       select ${lettered} from marked c join ${everyStudent()} s on s._id = c.student`.execute(trx);
-    for (const one of rows) await postMail(trx, overdueMail(config, one));
+    for (const one of rows) await writeMail(trx, overdueMail(config, one));
     note({ deed: "student_status.overdue", subject: "students", after: { count: rows.length } });
     return rows.length === AT_ONCE;
   });

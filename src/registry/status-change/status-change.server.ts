@@ -39,6 +39,7 @@ import {
 } from "./status-change.contract.ts";
 import { impossibleStatusChanges, ownStatusChanges } from "./status-change.impossible.server.ts";
 import { applyStatusChanges, remindOfReturns } from "./status-change.job.server.ts";
+import { statusTemplates } from "./status-change.mail.server.ts";
 import { proposeStatus, proposeUndo } from "./status-change.propose.server.ts";
 import { overdueReturns, proposedChanges, standingOf } from "./status-change.read.server.ts";
 import type { ChangeState } from "./status-change.rules.ts";
@@ -189,6 +190,7 @@ const awayStep: StudentStep<{ readonly status: string; readonly returnon: string
 
 export const statusChangeNoun: Noun = {
   name: "status-change",
+  templates: statusTemplates,
   calls: statusChangeCalls,
   listings: [statusChangeRules],
   rounds: [applyStatusChanges, remindOfReturns],

@@ -13,6 +13,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyBill } from "../bill/bill.server.ts";
 import { studentsFound } from "../student/student.server.ts";
+import { loanTemplates } from "./booking/booking.mail.server.ts";
 import { fits, whyNot } from "./booking/booking.plan.server.ts";
 import { loanBookingCalls, loanBookingRules, proposedBookings } from "./booking/booking.server.ts";
 import { loanReceipts, readLoanSums, studentLoans } from "./student-loan.contract.ts";
@@ -179,6 +180,7 @@ const loanMerge: MergePart = {
 
 export const studentLoanNoun: Noun = {
   name: "student-loan",
+  templates: loanTemplates,
   calls: (app: FastifyInstance) => {
     loanBookingCalls(app);
     handle(app, readLoanSums, staff("student-loans"), ({ who }) => {

@@ -17,8 +17,8 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import {
   everyStudent,
   lockTwo,
@@ -39,7 +39,7 @@ import {
   withdrawMerge,
 } from "./student-merge.contract.ts";
 import { impossibleMerges, ownMerges } from "./student-merge.impossible.server.ts";
-import { mergedMail } from "./student-merge.mail.server.ts";
+import { mergedMail, mergeTemplates } from "./student-merge.mail.server.ts";
 import {
   accountAfter,
   calledOf,
@@ -175,7 +175,7 @@ export function studentMergeCalls(app: FastifyInstance): void {
       await sql`update portal.student_merge set state = 'Approved', decidedby = ${who.staff}, "decidedAt" = now(),
         done = ${JSON.stringify({ moves, stays })}::jsonb, version = version + 1 where _id = ${_id}`.execute(trx);
       for (const mail of mergedMail(config, { kept, gone: pair.gone, before: pair.kept.emailaddress }))
-        await postMail(trx, mail);
+        await writeMail(trx, mail);
       return { message: `${calledOf(pair.gone)} is merged into ${calledOf(kept)}`, after: { kept: kept._id } };
     },
   });
@@ -278,6 +278,7 @@ const proposedMerges = (member: string): RawBuilder<unknown> =>
 
 export const studentMergeNoun: Noun = {
   name: "student-merge",
+  templates: mergeTemplates,
   calls: studentMergeCalls,
   listings: [studentMergeRules],
   ownRows: [ownMerges],

@@ -1,13 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
-import {
-  type InvitedAccount,
-  inviteAccount,
-  passwordResetJob,
-  personOf,
-  resetByLink,
-} from "#identity/account/account.server.ts";
+import { inviteAccount, passwordResetJob, personOf, resetByLink } from "#identity/account/account.server.ts";
 import { mailOnRequest } from "#identity/mail-allowance/mail-allowance.server.ts";
 import {
   applicant,
@@ -26,9 +20,7 @@ import { expired, Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { pageVisitor, requireOwnOrigin } from "#platform/http/own-origin.server.ts";
 import { signInCookie } from "#platform/http/sign-in-cookie.server.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { maySignIn } from "../student/student.rules.ts";
 import {
   addressOfMatric,
@@ -47,6 +39,7 @@ import {
   studentSignOut,
   toApplicantArea,
 } from "./student-sign-in.contract.ts";
+import { invitationMail, invitationTemplates } from "./student-sign-in.mail.server.ts";
 
 export const studentCookie = signInCookie("student");
 
@@ -201,34 +194,11 @@ const DAYS = 30;
  * the password, once, within 30 days. A later letter takes the place of the one before. `applicant` is the account's `_id`.
  */
 export const inviteStudent = ({ portal: { config } }: FastifyInstance, work: Work, applicant: string): Promise<void> =>
-  inviteAccount(work, { applicant, days: DAYS, mail: (to, link) => invitationMail(config.publicUrl, to, link) });
-
-const invitationMail = (publicUrl: string, to: InvitedAccount, link: string | null): Mail => ({
-  recipient: to.emailaddress,
-  subject: `Your student's area at ${brand.shortname}`,
-  text: `Dear ${to.firstname},
-
-${brand.name} has opened the student's area of its portal to you: your bill, your record and your papers stand there.
-
-${link === null ? signingIn(publicUrl) : choosing(publicUrl, link)}
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-});
-
-const choosing = (publicUrl: string, link: string) => `Choose your password here:
-${publicUrl}/student/reset/${link}
-
-The link works once, for ${DAYS} days. Show it to nobody: whoever opens it chooses the password. Afterwards sign in with this email address, or with your matric number, at
-${publicUrl}/student`;
-
-const signingIn = (
-  publicUrl: string,
-) => `Sign in with the password that you have, and this email address or your matric number, at
-${publicUrl}/student`;
+  inviteAccount(work, { applicant, days: DAYS, mail: (to, link) => invitationMail(config.publicUrl, to, link, DAYS) });
 
 export const studentSignInNoun: Noun = {
   name: "student-sign-in",
+  templates: invitationTemplates,
   calls: studentSignInCalls,
   jobs: [mailStudentReset],
 };

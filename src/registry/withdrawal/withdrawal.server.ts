@@ -6,6 +6,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { proposeWithdrawal, readWithdrawable, readWithdrawalFile } from "./withdrawal.contract.ts";
 import { decideWithdrawalCalls, withdrawalProposal } from "./withdrawal.decide.server.ts";
 import { impossibleWithdrawals } from "./withdrawal.impossible.server.ts";
+import { withdrawalTemplates } from "./withdrawal.mail.server.ts";
 import { proposeToWithdraw } from "./withdrawal.propose.server.ts";
 import {
   ownWithdrawals,
@@ -29,6 +30,7 @@ export function withdrawalCalls(app: FastifyInstance): void {
 
 export const withdrawalNoun: Noun = {
   name: "withdrawal",
+  templates: withdrawalTemplates,
   calls: withdrawalCalls,
   listings: [withdrawalRules],
   ownRows: [ownWithdrawals],

@@ -2,12 +2,11 @@ import { sql } from "kysely";
 import { submittedById } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
 
 /** Letters in one transaction: a round that is cut goes on at the next hour. */
 const AT_ONCE = 500;
@@ -24,7 +23,7 @@ export const tellOfPromises: Round = {
       more = await perform(db, portalItself, async ({ trx, note }) => {
         const told = await writeDown(trx);
         const mailed = told.filter(({ kind, again }) => kind === "Late" || again);
-        for (const one of mailed) await postMail(trx, await letterOf(trx, config, one));
+        for (const one of mailed) await writeMail(trx, await letterOf(trx, config, one));
         const after = mailed.map(({ application, kind, day }) => ({ application, kind, day }));
         note({ deed: "promised-day.tell", subject: "applications", after });
         return told.length === AT_ONCE;
@@ -63,33 +62,58 @@ async function writeDown(trx: Trx): Promise<Told[]> {
   return rows;
 }
 
-async function letterOf(trx: Trx, config: Config, { application, kind, day }: Told): Promise<Mail> {
-  const { code, snapshot } = await submittedById(trx, application);
-  const { bio, programme, session } = snapshot;
-  const what = `your application to ${programmeTitle(programme)}, session ${session.name}`;
-  return {
-    recipient: bio.emailaddress,
-    subject: `${brand.name}: ${kind === "Late" ? "our decision is late" : `our decision comes by ${asDay(day)}`}`,
-    text: `Dear ${bio.firstname},
+const decisionLate = mailTemplate({
+  key: "decision-late",
+  name: "The decision is late",
+  when: "The promised day of the decision is over",
+  reader: "applicants",
+  values: usual("firstname", "code", "programme", "session", "due", "link"),
+  must: ["link"],
+  subject: "{college}: our decision is late",
+  text: `Dear {firstname},
 
-${kind === "Late" ? late(what, day) : anew(what, day)}
-
-You see where it stands here, and there you can also withdraw it:
-${config.publicUrl}/app/admission
-
-Your application code is ${code}.
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
-  };
-}
-
-const late = (what: string, day: string): string =>
-  `We promised to decide about ${what}, by ${asDay(day)}. We have not done so, for which we are sorry. Your application stands, and
+We promised to decide about your application to {programme}, session {session}, by {due}. We have not done so, for which we are sorry. Your application stands, and
 nothing is lost.
 
-You may wait for the decision, or ask the ${contact.office} when it comes. If you cannot wait any longer you may withdraw the
-application: say why, and the college counts it.`;
+You may wait for the decision, or ask the {office} when it comes. If you cannot wait any longer you may withdraw the
+application: say why, and the college counts it.
 
-const anew = (what: string, day: string): string =>
-  `We have set a new day for the decision about ${what}: it comes by ${asDay(day)}. Your application stands, and you need do nothing.`;
+You see where it stands here, and there you can also withdraw it:
+{link}
+
+Your application code is {code}.
+
+${signed.officeWithPhone}`,
+});
+
+const decisionDay = mailTemplate({
+  key: "decision-new-day",
+  name: "A new day for the decision",
+  when: "The college promises another day for the decision",
+  reader: "applicants",
+  values: usual("firstname", "code", "programme", "session", "due", "link"),
+  must: ["due", "link"],
+  subject: "{college}: our decision comes by {due}",
+  text: `Dear {firstname},
+
+We have set a new day for the decision about your application to {programme}, session {session}: it comes by {due}. Your application stands, and you need do nothing.
+
+You see where it stands here, and there you can also withdraw it:
+{link}
+
+Your application code is {code}.
+
+${signed.officeWithPhone}`,
+});
+
+async function letterOf(trx: Trx, { publicUrl }: Config, { application, kind, day }: Told): Promise<Mail> {
+  const { code, snapshot } = await submittedById(trx, application);
+  const { bio, programme, session } = snapshot;
+  return fromTemplate(kind === "Late" ? decisionLate : decisionDay, bio.emailaddress, {
+    ...{ firstname: bio.firstname, code, due: asDay(day), session: session.name },
+    programme: programmeTitle(programme),
+    link: `${publicUrl}/app/admission`,
+  });
+}
+
+export const promisedDayTemplates = [decisionLate, decisionDay];

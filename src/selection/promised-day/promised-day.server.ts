@@ -9,7 +9,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { isOwnApplication } from "../review/review.server.ts";
 import { lateDecisions, promisedDays } from "./promised-day.contract.ts";
-import { tellOfPromises } from "./promised-day.job.server.ts";
+import { promisedDayTemplates, tellOfPromises } from "./promised-day.job.server.ts";
 
 const promisedDayRules: RecordRules<typeof promisedDays> = {
   of: promisedDays,
@@ -64,6 +64,7 @@ const ownPromises: OwnRows = {
 
 export const promisedDayNoun: Noun = {
   name: "promised-day",
+  templates: promisedDayTemplates,
   records: [promisedDayRules],
   listings: [lateDecisionRules],
   rounds: [tellOfPromises],

@@ -30,4 +30,4 @@ export const impossibleReviews: readonly Impossible[] = [
 ];
 
 /** Every review, for the checks of other nouns. */
-export const everyReview = (): RawBuilder<unknown> => sql`(select _id, state from portal.review)`;
+export const everyReview = (): RawBuilder<unknown> => sql`(select _id, state, code from portal.review)`;

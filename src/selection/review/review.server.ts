@@ -1,7 +1,12 @@
 import type { Noun } from "#console/noun/noun.server.ts";
-import { markResultsOverdue, remindOfResults } from "./awaited-result/awaited-result.job.server.ts";
+import {
+  awaitedResultTemplates,
+  markResultsOverdue,
+  remindOfResults,
+} from "./awaited-result/awaited-result.job.server.ts";
 import { reviewDeskCall } from "./desk/desk.server.ts";
 import { markOverdue, remindOfDocuments } from "./document-request/document-request.job.server.ts";
+import { documentTemplates } from "./document-request/document-request.mail.server.ts";
 import { ownDocumentRequests } from "./document-request/document-request.read.server.ts";
 import { documentRequestCalls } from "./document-request/document-request.server.ts";
 import { dossierCall } from "./dossier/dossier.server.ts";
@@ -62,6 +67,7 @@ export {
 
 export const reviewNoun: Noun = {
   name: "review",
+  templates: [...awaitedResultTemplates, ...documentTemplates],
   calls: (app) => {
     reviewDeskCall(app);
     reviewFileCall(app);

@@ -17,6 +17,7 @@ import { screeningDayRules } from "./day/day.server.ts";
 import { screeningHallCalls } from "./hall/hall.server.ts";
 import { screeningBookings } from "./screening.contract.ts";
 import { impossibleScreenings } from "./screening.impossible.server.ts";
+import { screeningTemplates } from "./screening.mail.server.ts";
 import type { BookingState } from "./screening.rules.ts";
 
 /** A head sees who applied to the department's programmes. */
@@ -72,6 +73,7 @@ const ownScreenings: OwnRows = {
 
 export const screeningNoun: Noun = {
   name: "screening",
+  templates: screeningTemplates,
   calls: (app: FastifyInstance) => {
     screeningDayCalls(app);
     screeningBookingCalls(app);

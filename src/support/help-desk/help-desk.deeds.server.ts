@@ -25,8 +25,8 @@ import { everyPaymentOf } from "#payments/payment-reference/payment-reference.se
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
 import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { answerErasure, dropUnused, erasureAnsweredMail, whatStays } from "../own-data/own-data.server.ts";
 import {
   answerErasureRequest,
@@ -114,7 +114,7 @@ export function helpDeskDeeds(app: FastifyInstance): void {
     const dropped = await dropUnused(trx, account._id, ownRows);
     const gone = Object.keys(dropped);
     const stays = await whatStays(trx, account._id, ownRows);
-    await postMail(trx, erasureAnsweredMail({ to: account, gone, stays, said: body.reason }));
+    await writeMail(trx, erasureAnsweredMail({ to: account, gone, stays, said: body.reason }));
     const done = gone.length > 0 ? `Deleted: ${gone.join(", ")}` : "Nothing could be deleted";
     return {
       deed: "help-desk.answer-erasure",

@@ -8,8 +8,8 @@ import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater, type Job, type Round } from "#platform/jobs/jobs.server.ts";
-import { postMail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
+import { writeMail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { classesBeyond } from "./class-notice/class-notice.reach.server.ts";
 import { type ResolvedAudience, someOfAudience, studentsAmong } from "./notification.audience.server.ts";
 import { notificationMail, stoppedMail } from "./notification.mail.server.ts";
@@ -43,7 +43,7 @@ async function deliverNext({ trx, note }: Work, config: Config, told: Underway):
       ? []
       : [{ ...notificationMail(config, told, { ...contact, studies: students.has(contact._id) }), _id: mail }],
   );
-  await postMails(trx, written);
+  await writeMails(trx, written);
   const { rows } = await sql`
     update portal.notification set state = ${isOver ? "Sent" : "Sending"}, reached = greatest(reached, ${next.at(-1) ?? null}::uuid),
       people = people + ${given.length}::int, "endedAt" = ${isOver ? sql`now()` : sql`null`}, "updatedAt" = now(),
@@ -99,7 +99,7 @@ async function stopUnlessAllowed({ trx, note }: Work, config: Config, kept: Kept
   if (rows.length === 0) return true;
   note({ deed: "notification.stop", subject: `notification:${_id}`, after: { state: "Stopped" }, reason });
   for (const holder of await holdersOf(trx, "notifications.change"))
-    await postMail(trx, stoppedMail(config, { _id, title, reason }, holder));
+    await writeMail(trx, stoppedMail(config, { _id, title, reason }, holder));
   return true;
 }
 

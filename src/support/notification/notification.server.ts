@@ -27,6 +27,7 @@ import {
 } from "./notification.contract.ts";
 import { impossibleNotifications } from "./notification.impossible.server.ts";
 import { deliverNotification, missedNotifications } from "./notification.job.server.ts";
+import { notificationTemplates } from "./notification.mail.server.ts";
 import { type Author, authorOf, maySeeStages, resolveAudience } from "./notification.resolve.server.ts";
 import type { NotificationState } from "./notification.rules.ts";
 import { sendToAudience } from "./notification.send.server.ts";
@@ -177,6 +178,7 @@ function departmentsOf(programmes: readonly OrderedProgramme[]) {
 
 export const notificationNoun: Noun = {
   name: "notification",
+  templates: notificationTemplates,
   calls: notificationDeskCalls,
   listings: [notificationRules],
   jobs: [deliverNotification],

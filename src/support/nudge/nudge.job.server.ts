@@ -1,15 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { textApplicant } from "#identity/account/account.server.ts";
-import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { signature } from "#platform/config/signature.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { newId } from "#platform/database/id.server.ts";
 import type { Job, Round } from "#platform/jobs/jobs.server.ts";
-import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import {
+  mailTemplate,
+  signed,
+  textTemplate,
+  usual,
+  value,
+} from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { giveNext, type Nudged } from "./nudge.audience.server.ts";
 import { type NudgeKind, type NudgeWords, nudgeKinds, nudges } from "./nudge.rules.ts";
 
@@ -36,16 +40,17 @@ async function remindAll({ portal: { db, config } }: FastifyInstance, kind: Nudg
   for (let more = true; more; )
     more = await perform(db, portalItself, async ({ trx, note }) => {
       const people = await giveNext(trx, kind, said.days, AT_ONCE);
-      await postMails(
+      await writeMails(
         trx,
-        people.map((person) => ({ ...nudgeMail(config, kind, said, person), _id: newId() })),
+        people.map((person) => nudgeMail(config, kind, said, person)),
       );
       if (said.texts)
         for (const { _id: applicant } of people)
           await textApplicant(trx, config, {
             applicant,
             kind: "Reminder",
-            words: (name) => nudgeText(config, kind, said, name),
+            template: reminderText,
+            values: { title: said.subject, link: `${config.publicUrl}${nudges[kind].path}` },
           });
       note({ deed: "nudge.send", subject: `nudge:${kind}`, after: { people: people.length } });
       return people.length === AT_ONCE;
@@ -64,21 +69,45 @@ export const remindDaily: Round = {
 /** What the link of a reminder is signed for. */
 export const NO_REMINDERS = "link that ends reminders";
 
-const nudgeMail = (config: Config, kind: NudgeKind, { subject, words }: NudgeWords, to: Nudged): Mail => ({
-  recipient: to.emailaddress,
-  subject: `${brand.name}: ${subject}`,
-  text: `Dear ${to.firstname},
+const reminder = mailTemplate({
+  key: "reminder-of-what-is-missing",
+  name: "A reminder of what is missing",
+  when: "A reminder goes out: what it says is written under Reminders",
+  reader: "applicants",
+  values: {
+    ...usual("firstname", "link"),
+    title: value("what the reminder is about", "your application fee is not paid"),
+    words: value("what the reminder says", "Your account is ready. Next comes the application fee."),
+    stop: value("the address that ends reminders for good", "https://portal.example.edu.ng/no-reminders/…"),
+  },
+  must: ["words", "link", "stop"],
+  subject: "{college}: {title}",
+  text: `Dear {firstname},
 
-${words}
+{words}
 
-${config.publicUrl}${nudges[kind].path}
+{link}
 
 You get this once. If you want no reminders at all, open this link; what we must tell you about your account, payments and application still comes:
-${config.publicUrl}/no-reminders/${to._id}.${signature(config, { use: NO_REMINDERS, text: to._id })}
+{stop}
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+${signed.officeWithPhone}`,
 });
 
-const nudgeText = ({ publicUrl }: Config, kind: NudgeKind, { subject }: NudgeWords, firstname: string): string =>
-  `${brand.shortname}: ${firstname}, please ${subject}: ${publicUrl}${nudges[kind].path}`;
+const nudgeMail = (config: Config, kind: NudgeKind, { subject, words }: NudgeWords, to: Nudged): Mail =>
+  fromTemplate(reminder, to.emailaddress, {
+    ...{ firstname: to.firstname, title: subject, words },
+    link: `${config.publicUrl}${nudges[kind].path}`,
+    stop: `${config.publicUrl}/no-reminders/${to._id}.${signature(config, { use: NO_REMINDERS, text: to._id })}`,
+  });
+
+const reminderText = textTemplate({
+  key: "reminder-text",
+  name: "A reminder of what is missing",
+  when: "Beside the mail, where that is switched on under Reminders",
+  values: { ...usual("link"), title: value("what is asked for", "pay your application fee") },
+  must: ["title", "link"],
+  text: "{shortname}: {firstname}, please {title}: {link}",
+});
+
+export const nudgeTemplates = [reminder, reminderText];

@@ -16,7 +16,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { countMissing, sampleOfMissing } from "./nudge.audience.server.ts";
 import { checkNudge, listNudges, runNudge, saveNudge, stopNudges, stopOwnNudges } from "./nudge.contract.ts";
-import { NO_REMINDERS, remindDaily, sendNudgesJob, wordsOf } from "./nudge.job.server.ts";
+import { NO_REMINDERS, nudgeTemplates, remindDaily, sendNudgesJob, wordsOf } from "./nudge.job.server.ts";
 import { type NudgeKind, nudgeKinds, nudges } from "./nudge.rules.ts";
 
 /** 404 for what is no kind. */
@@ -147,6 +147,7 @@ const ownNudges: OwnRows = {
 
 export const nudgeNoun: Noun = {
   name: "nudge",
+  templates: nudgeTemplates,
   calls: nudgeCalls,
   jobs: [sendNudgesJob],
   rounds: [remindDaily],

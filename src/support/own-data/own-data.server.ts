@@ -19,6 +19,7 @@ import { write } from "#platform/write/write.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
 import { copyOwnData, eraseOwnData, readOwnData } from "./own-data.contract.ts";
 import { askErasure, openErasureOf, whatGoes, whatStays } from "./own-data.erasure.server.ts";
+import { ownDataTemplates } from "./own-data.mail.server.ts";
 
 export { answerErasure, dropUnused, openErasureOf, openErasures, whatStays } from "./own-data.erasure.server.ts";
 export { erasureAnsweredMail } from "./own-data.mail.server.ts";
@@ -125,5 +126,6 @@ function ownDataCalls(app: FastifyInstance): void {
 
 export const ownDataNoun: Noun = {
   name: "own-data",
+  templates: ownDataTemplates,
   calls: ownDataCalls,
 };

@@ -13,10 +13,10 @@ import type { Config } from "#platform/config/config.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { brand } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
@@ -92,7 +92,7 @@ async function issued({ trx, note }: Work, config: Config, who: Officer, { staff
     .where("staff", "=", member)
     .where("session", "=", session)
     .executeTakeFirstOrThrow();
-  if (made.rows.length > 0) await postMail(trx, letterMail(config, lecturer, { _id, session: called }));
+  if (made.rows.length > 0) await writeMail(trx, letterMail(config, lecturer, { _id, session: called }));
   note({ deed: "allocation_letter.issue", subject: `allocation_letter:${_id}`, after: { staff: member, session } });
   return { _id, name: lecturer.name };
 }
@@ -105,23 +105,36 @@ interface AllocatedMember {
   readonly since: string;
 }
 
+const allocationLetter = mailTemplate({
+  key: "allocation-letter",
+  name: "Letter of allocation",
+  when: "A lecturer's letter of allocation is issued, once a session",
+  reader: "staff",
+  values: usual("firstname", "session", "link"),
+  must: ["link"],
+  subject: "Your letter of allocation for {session}",
+  text: `Dear {firstname},
+
+your head of department has allocated courses of {session} to you. Your letter, to be read and printed:
+{link}
+
+It shows what is allocated to you at the moment when you open it. The courses themselves stand under My courses.
+
+${signed.portal}`,
+});
+
 /** Once: what changes later stands under the lecturer's own courses. */
 const letterMail = (
   { publicUrl }: Pick<Config, "publicUrl">,
   { firstname, emailaddress }: Pick<AllocatedMember, "firstname" | "emailaddress">,
   { _id, session }: { readonly _id: string; readonly session: string | null },
-): Mail => ({
-  recipient: emailaddress,
-  subject: `Your letter of allocation for ${session}`,
-  text: `Dear ${firstname},
+): Mail =>
+  fromTemplate(allocationLetter, emailaddress, {
+    ...{ firstname, session: session ?? "" },
+    link: `${publicUrl}${ownLetterLink(_id)}`,
+  });
 
-your head of department has allocated courses of ${session} to you. Your letter, to be read and printed:
-${publicUrl}${ownLetterLink(_id)}
-
-It shows what is allocated to you at the moment when you open it. The courses themselves stand under My courses.
-
-${brand.portal}, ${brand.name}`,
-});
+export const allocationTemplates = [allocationLetter];
 
 /** Whether a right reaches the department of somebody who teaches in a session, or of one of the classes taught. */
 async function isWithin(db: Database, { scope }: Officer, { staff: member, session }: LetterOf): Promise<boolean> {

@@ -12,7 +12,7 @@ import { everyClass, everyCourse, lockClassOf } from "#registry/course/course.se
 import { classesWithLeaver, classesWithoutLecturer, everyAllocation } from "./course-allocation.board.server.ts";
 import { courseAllocations } from "./course-allocation.contract.ts";
 import { allocationDeedCalls } from "./course-allocation.deeds.server.ts";
-import { allocationLetterCalls } from "./course-allocation.letter.server.ts";
+import { allocationLetterCalls, allocationTemplates } from "./course-allocation.letter.server.ts";
 
 export { everyAllocation, workingAllocations } from "./course-allocation.board.server.ts";
 export { letterFor } from "./course-allocation.letter.server.ts";
@@ -133,6 +133,7 @@ async function passCharge({ trx, note }: Work, course: string): Promise<void> {
 
 export const courseAllocationNoun: Noun = {
   name: "course-allocation",
+  templates: allocationTemplates,
   records: [courseAllocationRules],
   calls: (app) => {
     allocationDeedCalls(app, courseAllocationRules);

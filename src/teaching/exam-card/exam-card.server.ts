@@ -32,7 +32,7 @@ import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
 import { ownExaminations } from "../exam-timetable/exam-timetable.server.ts";
 import { reachedClass } from "../lecture/lecture.server.ts";
 import { type ExamCard, examPermits, readCardOf, readCardsOfClass, readOwnCard } from "./exam-card.contract.ts";
-import { tellOfExamPermit } from "./exam-card.mail.server.ts";
+import { examPermitTemplates, tellOfExamPermit } from "./exam-card.mail.server.ts";
 import { type Sitting, type Stop, sittingsOf, type Term } from "./exam-card.sitting.server.ts";
 
 const examPermitRules: RecordRules<typeof examPermits> = {
@@ -244,6 +244,7 @@ function examCardCalls(app: FastifyInstance): void {
 
 export const examCardNoun: Noun = {
   name: "exam-card",
+  templates: examPermitTemplates,
   calls: examCardCalls,
   records: [examPermitRules],
   ownRows: [ownExamPermits],

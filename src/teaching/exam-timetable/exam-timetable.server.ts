@@ -30,7 +30,7 @@ import {
 import * as placing from "./exam-timetable.place.server.ts";
 import { judgedTimetable, publish } from "./exam-timetable.publish.server.ts";
 import { examinationsLeft, examTimetableOf, tryOne } from "./exam-timetable.read.server.ts";
-import { tellExamTimetable } from "./exam-timetable.tell.server.ts";
+import { examTimetableTemplates, tellExamTimetable } from "./exam-timetable.tell.server.ts";
 import { hallLists } from "./halls/halls.server.ts";
 
 const periodRules: RecordRules<typeof examPeriods> = {
@@ -145,6 +145,7 @@ export async function ownExaminations(
 
 export const examTimetableNoun: Noun = {
   name: "exam-timetable",
+  templates: examTimetableTemplates,
   calls: examTimetableCalls,
   records: [periodRules],
   jobs: [tellExamTimetable],

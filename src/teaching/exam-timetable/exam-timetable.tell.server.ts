@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { everyMember } from "#access/staff/staff.server.ts";
 import { asWeekday } from "#kit/value/dates.rules.ts";
-import { newId } from "#platform/database/id.server.ts";
 import { enqueue, type Job } from "#platform/jobs/jobs.server.ts";
-import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { everyRoom } from "../room/room.server.ts";
@@ -48,9 +47,9 @@ export const tellExamTimetable: Job<Portion> = {
         where _id = ${period} and "publishedAt" is not null and told = ${mark} returning _id`.execute(trx);
       const found = who === "students" ? studentsAfter : invigilatorsAfter;
       const people = claimed.length === 0 ? [] : await found(trx, period, after);
-      await postMails(
+      await writeMails(
         trx,
-        people.map((person) => ({ ...publishedMail(person, who), _id: newId() })),
+        people.map((person) => publishedMail(person, who)),
       );
       note({ deed: "exam_period.tell", subject: `exam_period:${period}`, after: { who, people: people.length } });
       if (claimed.length === 0) return;
@@ -99,23 +98,58 @@ async function invigilatorsAfter(trx: Trx, period: string, after: string | null)
   return rows;
 }
 
-function publishedMail({ recipient, firstname, list }: Told, who: Portion["who"]): Mail {
-  const lines = list.map(
-    ({ code, date, start, end, halls }) => `${code}: ${asWeekday(`${date}T12:00:00Z`)}, ${start} to ${end}, ${halls}`,
-  );
-  const what = who === "students" ? "Your examinations are" : "You invigilate";
-  return {
-    recipient,
-    subject: "The examination timetable is out",
-    text: `Dear ${firstname},
+const timetableOut = {
+  reader: "students" as const,
+  values: {
+    ...usual("firstname"),
+    list: value("the examinations, a line each", "BIO 111: Monday, 5 October 2026, 09:00 to 11:00, LT 1"),
+  },
+  must: ["list"] as const,
+  subject: "The examination timetable is out",
+};
 
-The examination timetable is out. ${what}:
+const forStudents = mailTemplate({
+  key: "exam-timetable-out",
+  name: "Examination timetable is out: students",
+  when: "An examination timetable is published",
+  ...timetableOut,
+  text: `Dear {firstname},
 
-${lines.join("\n")}
+The examination timetable is out. Your examinations are:
 
-${who === "students" ? "Your examination card says which of them you may sit. " : ""}They stand in your week in the portal. Changes are told to you.
+{list}
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-  };
-}
+Your examination card says which of them you may sit. They stand in your week in the portal. Changes are told to you.
+
+${signed.office}`,
+});
+
+const forInvigilators = mailTemplate({
+  key: "exam-timetable-out-invigilators",
+  name: "Examination timetable is out: invigilators",
+  when: "An examination timetable is published",
+  ...timetableOut,
+  reader: "staff",
+  text: `Dear {firstname},
+
+The examination timetable is out. You invigilate:
+
+{list}
+
+They stand in your week in the portal. Changes are told to you.
+
+${signed.office}`,
+});
+
+const publishedMail = ({ recipient, firstname, list }: Told, who: Portion["who"]): Mail =>
+  fromTemplate(who === "students" ? forStudents : forInvigilators, recipient, {
+    firstname,
+    list: list
+      .map(
+        ({ code, date, start, end, halls }) =>
+          `${code}: ${asWeekday(`${date}T12:00:00Z`)}, ${start} to ${end}, ${halls}`,
+      )
+      .join("\n"),
+  });
+
+export const examTimetableTemplates = [forStudents, forInvigilators];

@@ -17,7 +17,12 @@ import { write } from "#platform/write/write.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
 import { attendanceMerge, ownAttendanceRows } from "./attendance/attendance.own.server.ts";
 import { attendanceCalls } from "./attendance/attendance.server.ts";
-import { attendanceStep, warnEverywhere, warnOfAttendance } from "./attendance/attendance.warn.server.ts";
+import {
+  attendanceStep,
+  attendanceTemplates,
+  warnEverywhere,
+  warnOfAttendance,
+} from "./attendance/attendance.warn.server.ts";
 import { classListCalls } from "./class-list/class-list.server.ts";
 import { classLectures, coverage, mayTeach, myClasses, reachedClass, teaches } from "./lecture.class.server.ts";
 import {
@@ -176,6 +181,7 @@ function lectureCalls(app: FastifyInstance): void {
 
 export const lectureNoun: Noun = {
   name: "lecture",
+  templates: attendanceTemplates,
   calls: lectureCalls,
   listings: [lectureRules],
   rounds: [warnOfAttendance, warnEverywhere],

@@ -4,10 +4,10 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { notFound, Refusal, stale } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
 import { refuseOwnRecords, studentById } from "#registry/student/student.server.ts";
+import { depositedMail, depositReturnedMail, titleAcceptedMail, titleReturnedMail } from "./project.mail.server.ts";
 import { projectRules } from "./project.read.server.ts";
 import { mayProjectGo, type ProjectState, projectWords } from "./project.rules.ts";
 
@@ -63,22 +63,14 @@ function requireWay({ name, state, version }: LockedProject, { to, seen }: Decid
     );
 }
 
-async function tellStudent(trx: Trx, config: Config, id: string, subject: string, text: string): Promise<void> {
+async function tellStudent(
+  trx: Trx,
+  id: string,
+  mailTo: (to: { readonly firstname: string; readonly emailaddress: string }) => Mail,
+): Promise<void> {
   const of = await studentById(trx, id);
   if (!of || of.status === "Deceased") return;
-  await postMail(trx, {
-    recipient: of.emailaddress,
-    subject: `${brand.name}: ${subject}`,
-    text: `Dear ${of.firstname},
-
-${text}
-
-See it here:
-${config.publicUrl}/student/project
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-  });
+  await writeMail(trx, mailTo(of));
 }
 
 /** The supervisor accepts or returns a title. */
@@ -111,22 +103,9 @@ export async function decideTitle(
     after: { state: to },
     ...(reason && { reason }),
   });
-  if (to === "Accepted")
-    await tellStudent(
-      trx,
-      config,
-      kept.student,
-      "the title of your project is accepted",
-      `Your title is accepted:\n\n${kept.title}`,
-    );
-  else
-    await tellStudent(
-      trx,
-      config,
-      kept.student,
-      "the title of your project was returned",
-      `Your supervisor has returned it:\n\n${reason}`,
-    );
+  await tellStudent(trx, kept.student, (of) =>
+    to === "Accepted" ? titleAcceptedMail(config, of, kept.title ?? "") : titleReturnedMail(config, of, reason ?? ""),
+  );
   const message =
     to === "Accepted" ? `The title of ${kept.name} is accepted` : `Returned. ${kept.name} proposes another title`;
   return { type: "success" as const, message };
@@ -184,22 +163,9 @@ export async function decideDeposit(
     after: { state: to },
     ...(reason && { reason }),
   });
-  if (isChecked)
-    await tellStudent(
-      trx,
-      config,
-      kept.student,
-      "your project is deposited",
-      "Your deposit and its NERD number are checked. NYSC asks for them.",
-    );
-  else
-    await tellStudent(
-      trx,
-      config,
-      kept.student,
-      "the deposit of your project was returned",
-      `It was returned:\n\n${reason}`,
-    );
+  await tellStudent(trx, kept.student, (of) =>
+    isChecked ? depositedMail(config, of) : depositReturnedMail(config, of, reason ?? ""),
+  );
   const message = isChecked ? `The deposit of ${kept.name} is checked` : `Returned. ${kept.name} sends it again`;
   return { type: "success" as const, message };
 }

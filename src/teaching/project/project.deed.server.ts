@@ -12,11 +12,11 @@ import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { dropReplacedFile, ownFile } from "#platform/files/stored-file.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { brand } from "#reference/brand/brand.rules.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { everyStudent, lockStudent, ofStudentsWithin } from "#registry/student/student.server.ts";
 import { keepStep, lockedProjects } from "./project.decide.server.ts";
+import { superviseMail, titleProposedMail } from "./project.mail.server.ts";
 import { projectRules, whyNoProject } from "./project.read.server.ts";
 import { mayProjectGo, projectWords } from "./project.rules.ts";
 
@@ -76,12 +76,13 @@ export async function superviseProjects(
     );
   const more = rows.filter(({ had }) => had !== supervisor).length;
   if (more > 0)
-    await postMail(trx, {
-      recipient: member.emailaddress,
-      subject: `${brand.name}: ${asCount(more, "project")} to supervise`,
-      text: `You supervise ${asCount(more, "more project", "more projects")} now. Titles that wait for you stand first:
-${config.publicUrl}/staff/supervision`,
-    });
+    await writeMail(
+      trx,
+      superviseMail(config, member.emailaddress, {
+        projects: asCount(more, "project"),
+        more: asCount(more, "more project", "more projects"),
+      }),
+    );
   const left = ids.length - rows.length;
   const others =
     left === 0
@@ -123,16 +124,7 @@ export async function propose({ trx, note }: Work, config: Config, student: stri
   note({ deed: "project.propose", subject: `project:${kept._id}`, before: { title: kept.title }, after: { title } });
   const member = kept.supervisor ? (await membersOfStaff(trx, [kept.supervisor])).get(kept.supervisor) : undefined;
   if (member?.isactive && kept.state !== "Proposed")
-    await postMail(trx, {
-      recipient: member.emailaddress,
-      subject: `${brand.name}: a title for a project`,
-      text: `${of.name} proposes the title:
-
-${title}
-
-Accept or return it here:
-${config.publicUrl}/staff/supervision/project/${kept._id}`,
-    });
+    await writeMail(trx, titleProposedMail(config, member.emailaddress, { project: kept._id, name: of.name, title }));
   return {
     type: "success" as const,
     message: member

@@ -26,6 +26,7 @@ import {
 import { decideDeposit, decideTitle } from "./project.decide.server.ts";
 import { deposit, openAll, propose, superviseProjects } from "./project.deed.server.ts";
 import { impossibleProjects, ownProjects, projectMerge } from "./project.impossible.server.ts";
+import { projectTemplates } from "./project.mail.server.ts";
 import { ownProject, projectLoad, projectRules, standingOf, supervisedProjects } from "./project.read.server.ts";
 
 /** Every project, as a part of a larger query: rows of `student, state, nerd`. */
@@ -103,6 +104,7 @@ const projectStep: StudentStep<{ readonly state: "No title" | "Returned" | "Acce
 
 export const projectNoun: Noun = {
   name: "project",
+  templates: projectTemplates,
   calls: projectCalls,
   listings: [projectRules],
   ownRows: [ownProjects],

@@ -4,11 +4,11 @@ import type { MergePart } from "#console/noun/noun.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import { practiceMarks } from "#registry/past-mark/past-mark.server.ts";
 import { studentsOfAccount } from "#registry/student/student.server.ts";
 import { everyRound } from "../practice-round/practice-round.server.ts";
@@ -142,7 +142,7 @@ export const tellFreedPlaces: Round = {
       for (const { _id, releasing } of freed)
         note({ deed: "practice_posting.release", subject: `practice_posting:${_id}`, reason: releasing });
       if (freed.length === 0) note({ deed: "practice_posting.nothing", subject: "practice_posting:many" });
-      await postMails(
+      await writeMails(
         trx,
         freed.flatMap((one) => {
           const member = one.supervisor === null ? undefined : members.get(one.supervisor);

@@ -10,8 +10,8 @@ import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { everyStudent, lockStudent, refuseOwnRecords } from "#registry/student/student.server.ts";
 import { everyRound, type PracticeRound, roundById } from "../practice-round/practice-round.server.ts";
 import { everySchool } from "../practice-school/practice-school.server.ts";
@@ -88,16 +88,16 @@ export async function tellPosted(
   trx: Trx,
   config: Config,
   postings: readonly string[],
-  mailOf: (config: Config, of: PostedMail) => { recipient: string; subject: string; text: string },
+  mailOf: (config: Config, of: PostedMail) => Mail,
 ): Promise<void> {
   const { rows } = await sql<PostedMail>`
     select own.firstname, own.emailaddress, s.name as school, s.address, s.lga, r.name as round, r.starts, r.ends, p.releasing
     from portal.practice_posting p join ${everyStudent()} own on own._id = p.student
       join ${everySchool()} s on s._id = p.school join ${everyRound()} r on r._id = p.round
     where p._id = any(${[...postings]}::uuid[]) and own.status not in ('Deceased', 'Merged')`.execute(trx);
-  await postMails(
+  await writeMails(
     trx,
-    rows.map((one) => ({ _id: newId(), ...mailOf(config, one) })),
+    rows.map((one) => mailOf(config, one)),
   );
 }
 

@@ -35,6 +35,7 @@ import {
   practiceMerge,
   tellFreedPlaces,
 } from "./teaching-practice.impossible.server.ts";
+import { practiceTemplates } from "./teaching-practice.mail.server.ts";
 import { moveOne, postOne, releaseOne, supervise } from "./teaching-practice.post.server.ts";
 import { postingLetter, postingRules, postingStanding, provesPosting } from "./teaching-practice.read.server.ts";
 import { readSupervised, sendVisit, takeBackVisit } from "./visit/visit.contract.ts";
@@ -150,6 +151,7 @@ const postedStep: StudentStep<{ readonly school: string; readonly starts: string
 
 export const teachingPracticeNoun: Noun = {
   name: "teaching-practice",
+  templates: practiceTemplates,
   calls: practiceCalls,
   listings: [postingRules],
   rounds: [tellFreedPlaces],

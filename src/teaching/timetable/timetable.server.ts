@@ -33,7 +33,7 @@ import {
   weekOf,
 } from "./timetable.read.server.ts";
 import { asSlot, isKeepable, type Slot } from "./timetable.rules.ts";
-import { tellClass, tellOfChange } from "./timetable.tell.server.ts";
+import { tellClass, tellOfChange, timetableTemplates } from "./timetable.tell.server.ts";
 
 export { factsOf, peopleAmong, type Term } from "./timetable.clash.server.ts";
 export { askedTerm, classesOf, everyTeachingSemester, idIn, levelIn, whoseOf } from "./timetable.read.server.ts";
@@ -182,6 +182,7 @@ export function timetableCalls(app: FastifyInstance): void {
 
 export const timetableNoun: Noun = {
   name: "timetable",
+  templates: timetableTemplates,
   calls: timetableCalls,
   records: [semesterRules, entryRules],
   jobs: [tellClass],

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { everyMember } from "#access/staff/staff.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater, type Job } from "#platform/jobs/jobs.server.ts";
-import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import { everyAllocation } from "../course-allocation/course-allocation.server.ts";
@@ -63,12 +63,9 @@ export const tellClass: Job<{ readonly change: string }> = {
       const [found] = rows;
       const people = found ? await concerned(trx, found) : [];
       if (found)
-        await postMails(
+        await writeMails(
           trx,
-          people.map((person) => ({
-            ...(found.isExamination ? examinationMail : changeMail)(person, found),
-            _id: newId(),
-          })),
+          people.map((person) => changeMail(person, found)),
         );
       note({ deed: "timetable.tell", subject: `timetable_change:${change}`, after: { people: people.length } });
     });
@@ -91,51 +88,153 @@ async function concerned(
   return rows;
 }
 
-function examinationMail({ recipient, firstname }: Told, { staff, code, before, after }: TimetableChange): Mail {
-  const what = staff ? `You invigilate ${code}` : `The examination of ${code}`;
-  const news = staff
-    ? after === null
-      ? `You do not invigilate ${code} on ${before} any more.`
-      : `${what}: ${after}.${before === null ? "" : `\n\nIt was: ${before}`}`
-    : before === null
-      ? `${what} has its time: ${after}.`
-      : after === null
-        ? `${what} is not on ${before} any more. A new time is told to you.`
-        : `${what} has moved.\n\nIt was: ${before}\nIt is now: ${after}`;
-  return {
-    recipient,
-    subject: `${code}: the examination timetable has changed`,
-    text: `Dear ${firstname},
+const changeValues = {
+  ...usual("firstname", "course"),
+  before: value("when and where it was; empty where it was not there", "Monday, 10:00 to 12:00, LT 1"),
+  after: value("when and where it is; empty where it is not any more", "Tuesday, 08:00 to 10:00, LT 2"),
+};
 
-${news}
+const shows = `Your week in the portal shows it already.
 
-Your week in the portal shows it already.
+${signed.office}`;
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-  };
+const ofClass = { reader: "students" as const, values: changeValues, subject: "{course}: the timetable has changed" };
+
+const ofExamination = { ...ofClass, subject: "{course}: the examination timetable has changed" };
+
+const invigilating = { ...ofExamination, reader: "staff" as const };
+
+const moved = `It was: {before}
+It is now: {after}`;
+
+const templates = {
+  class: {
+    added: mailTemplate({
+      key: "timetable-class-added",
+      name: "Timetable: a class has a time",
+      when: "A class gets a time in a timetable that is out",
+      ...ofClass,
+      must: ["after"],
+      text: `Dear {firstname},
+
+{course} has a new time: {after}.
+
+${shows}`,
+    }),
+    moved: mailTemplate({
+      key: "timetable-class-moved",
+      name: "Timetable: a class has moved",
+      when: "A class of a timetable that is out moves",
+      ...ofClass,
+      must: ["after"],
+      text: `Dear {firstname},
+
+{course} has moved.
+
+${moved}
+
+${shows}`,
+    }),
+    gone: mailTemplate({
+      key: "timetable-class-gone",
+      name: "Timetable: a class does not meet",
+      when: "A class is taken out of a timetable that is out",
+      ...ofClass,
+      must: ["before"],
+      text: `Dear {firstname},
+
+{course} does not meet on {before} any more.
+
+${shows}`,
+    }),
+  },
+  examination: {
+    added: mailTemplate({
+      key: "exam-timetable-added",
+      name: "Examination has its time",
+      when: "An examination gets a time in a timetable that is out",
+      ...ofExamination,
+      must: ["after"],
+      text: `Dear {firstname},
+
+The examination of {course} has its time: {after}.
+
+${shows}`,
+    }),
+    moved: mailTemplate({
+      key: "exam-timetable-moved",
+      name: "Examination has moved",
+      when: "An examination of a timetable that is out moves",
+      ...ofExamination,
+      must: ["after"],
+      text: `Dear {firstname},
+
+The examination of {course} has moved.
+
+${moved}
+
+${shows}`,
+    }),
+    gone: mailTemplate({
+      key: "exam-timetable-gone",
+      name: "Examination is not on that day",
+      when: "An examination is taken out of a timetable that is out",
+      ...ofExamination,
+      must: ["before"],
+      text: `Dear {firstname},
+
+The examination of {course} is not on {before} any more. A new time is told to you.
+
+${shows}`,
+    }),
+  },
+  invigilator: {
+    added: mailTemplate({
+      key: "invigilation-added",
+      name: "You invigilate",
+      when: "Somebody is made an invigilator, or an invigilated examination moves",
+      ...invigilating,
+      must: ["after"],
+      text: `Dear {firstname},
+
+You invigilate {course}: {after}.
+
+It was: {before}
+
+${shows}`,
+    }),
+    gone: mailTemplate({
+      key: "invigilation-gone",
+      name: "You do not invigilate any more",
+      when: "Somebody is taken off an examination",
+      ...invigilating,
+      must: ["before"],
+      text: `Dear {firstname},
+
+You do not invigilate {course} on {before} any more.
+
+${shows}`,
+    }),
+  },
+};
+
+function templateOf({ isExamination, staff, before, after }: TimetableChange) {
+  if (isExamination && staff) return after === null ? templates.invigilator.gone : templates.invigilator.added;
+  const of = isExamination ? templates.examination : templates.class;
+  if (before === null) return of.added;
+  return after === null ? of.gone : of.moved;
 }
 
-function changeMail({ recipient, firstname }: Told, { code, before, after }: TimetableChange): Mail {
-  const news =
-    before === null
-      ? `${code} has a new time: ${after}.`
-      : after === null
-        ? `${code} does not meet on ${before} any more.`
-        : `${code} has moved.
+/** Tells one person what has changed in a timetable that is out. */
+const changeMail = ({ recipient, firstname }: Told, change: TimetableChange): Mail =>
+  fromTemplate(templateOf(change), recipient, {
+    ...{ firstname, course: change.code },
+    before: change.before ?? "",
+    after: change.after ?? "",
+  });
 
-It was: ${before}
-It is now: ${after}`;
-  return {
-    recipient,
-    subject: `${code}: the timetable has changed`,
-    text: `Dear ${firstname},
-
-${news}
-
-Your week in the portal shows it already.
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-  };
-}
+export const timetableTemplates = [
+  ...Object.values(templates.class),
+  ...Object.values(templates.examination),
+  ...Object.values(templates.invigilator),
+];

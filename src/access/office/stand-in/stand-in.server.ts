@@ -8,10 +8,16 @@ import { notFound, Refusal, refuse, refuseFields } from "#kit/wire/refusal.serve
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { brand } from "#reference/brand/brand.rules.ts";
+import {
+  type MailTemplate,
+  mailTemplate,
+  signed,
+  usual,
+  value,
+} from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, writeMail } from "#reference/message-template/message-template.server.ts";
 import { readGrants, staff } from "../../permission/permission.server.ts";
 import { endStandIn, nameStandIn, readStandIns } from "./stand-in.contract.ts";
 
@@ -83,36 +89,74 @@ interface Told {
   readonly head: string;
   readonly member: string;
   readonly department: string;
-  readonly news: string;
-  readonly said: string;
   readonly reason: string;
 }
+
+const standInValues = {
+  ...usual("firstname", "reason", "link"),
+  member: value("who stands in", "Dr Hauwa Bello"),
+  department: value("the department", "Biology"),
+};
+
+const standInNamed = mailTemplate({
+  key: "stand-in-named",
+  name: "Somebody stands in for a head",
+  when: "A head of department names who stands in: goes to both",
+  reader: "staff",
+  values: { ...standInValues, term: value("from which day to which", "from 5 October 2026 to 9 October 2026") },
+  must: ["term", "link"],
+  subject: "{department}: {member} stands in for the head",
+  text: `Dear {firstname},
+
+{member} stands in for the head {term}, and decides what waits, for the department {department}.
+
+The reason: {reason}
+
+{link}
+
+${signed.portal}`,
+});
+
+const standInEnded = mailTemplate({
+  key: "stand-in-ended",
+  name: "Nobody stands in for a head any more",
+  when: "A head of department ends that somebody stands in: goes to both",
+  reader: "staff",
+  values: standInValues,
+  must: ["link"],
+  subject: "{department}: {member} does not stand in for the head any more",
+  text: `Dear {firstname},
+
+{member} does not stand in for the head any more, from now on, for the department {department}.
+
+The reason: {reason}
+
+{link}
+
+${signed.portal}`,
+});
+
+export const standInTemplates = [standInNamed, standInEnded];
 
 /** Writes to the head and to who stands in. */
 async function tellBoth(
   trx: Trx,
   publicUrl: string,
-  { head, member, department, news, said, reason }: Told,
+  { head, member, department, reason }: Told,
+  template: MailTemplate,
+  term: string,
 ): Promise<void> {
   const { rows } = await sql<{ _id: string; firstname: string; emailaddress: string; name: string; unit: string }>`
     select _id, firstname, emailaddress, concat_ws(' ', title, firstname, lastname) as name,
       ${departmentName(sql`${department}::uuid`)} as unit
     from portal.staff where _id = any(${[head, member]}::uuid[])`.execute(trx);
   const called = rows.find(({ _id }) => _id === member)?.name ?? "";
+  const link = `${publicUrl}/staff/registrations`;
   for (const { firstname, emailaddress, unit } of rows)
-    await postMail(trx, {
-      recipient: emailaddress,
-      subject: `${unit}: ${called} ${news}`,
-      text: `Dear ${firstname},
-
-${called} ${said}, for the department ${unit}.
-
-The reason: ${reason}
-
-${publicUrl}/staff/registrations
-
-${brand.portal}, ${brand.name}`,
-    });
+    await writeMail(
+      trx,
+      fromTemplate(template, emailaddress, { firstname, member: called, department: unit, reason, term, link }),
+    );
 }
 
 /** A head names who acts beside him or her while away. */
@@ -141,11 +185,8 @@ export function standInCalls(app: FastifyInstance): void {
       );
       note({ deed: "head_assignment.stand-in", subject: `head_assignment:${_id}`, after: row, reason });
       const term = `from ${asDay(start)} to ${asDay(end)}`;
-      await tellBoth(trx, config.publicUrl, {
-        ...{ head: ask.who.staff, member, department, reason },
-        news: "stands in for the head",
-        said: `stands in for the head ${term}, and decides what waits`,
-      });
+      const told = { head: ask.who.staff, member, department, reason };
+      await tellBoth(trx, config.publicUrl, told, standInNamed, term);
       return { type: "success" as const, message: `Named, ${term}. Both of you get a mail`, _id };
     }),
   );
@@ -167,11 +208,8 @@ export function standInCalls(app: FastifyInstance): void {
         await sql`update portal.head_assignment set "end" = ${TODAY} - 1, version = version + 1, "updatedAt" = now()
           where _id = ${id}`.execute(trx);
       note({ deed: "head_assignment.stand-in-over", subject: `head_assignment:${id}`, before: row, reason });
-      await tellBoth(trx, config.publicUrl, {
-        ...{ head: ask.who.staff, member: row.staff, department: row.department, reason },
-        news: "does not stand in for the head any more",
-        said: "does not stand in for the head any more, from now on",
-      });
+      const told = { head: ask.who.staff, member: row.staff, department: row.department, reason };
+      await tellBoth(trx, config.publicUrl, told, standInEnded, "");
       return { type: "success" as const, message: "Ended. Both of you get a mail" };
     }),
   );

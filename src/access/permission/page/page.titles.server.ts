@@ -67,6 +67,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   "web-hooks": "Which other systems are told what happens here, and whether they answer",
   mails: "Mails that the portal wrote",
   nudges: "Whom to remind of what is missing",
+  templates: "What mails, SMS and papers say",
   texts: "SMS that were sent",
   settings: "What the college decides for itself",
   students: "Who studies here, and who did",

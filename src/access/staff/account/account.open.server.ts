@@ -1,7 +1,7 @@
 import type { Config } from "#platform/config/config.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { endStaffSessions } from "../../staff-session/staff-session.server.ts";
 import { mailStaffInvitation } from "../password/password.job.server.ts";
 import { staffLinks } from "../password/password.link.server.ts";
@@ -36,7 +36,7 @@ export async function changeAddress(trx: Trx, config: Config, staff: string, bef
     .executeTakeFirstOrThrow();
   await closeAccount(trx, staff);
   for (const to of [before, emailaddress])
-    await postMail(trx, addressChangedMail(config, { firstname, to, before, after: emailaddress }));
+    await writeMail(trx, addressChangedMail(config, { firstname, to, before, after: emailaddress }));
   if (status === "Active") await openAccount(trx, staff);
 }
 

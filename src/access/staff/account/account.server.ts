@@ -7,9 +7,9 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { mayActFor, mayTakeProof, staff } from "../../permission/permission.server.ts";
 import { endStaffSessions, enrollingStaff } from "../../staff-session/staff-session.server.ts";
 import { mailStaffInvitation } from "../password/password.job.server.ts";
@@ -67,7 +67,7 @@ function staffAccountOfOthersCalls(app: FastifyInstance): void {
       if (!(await dropSecondFactor(trx, member._id)))
         throw refuse("second-factor-off", `${nameOf(member)} has no second factor`);
       await endStaffSessions(trx, member._id);
-      await postMail(trx, secondFactorOffMail(config, member));
+      await writeMail(trx, secondFactorOffMail(config, member));
       note({ deed: "second-factor.drop", subject: `staff:${member._id}`, reason: ask.body.reason });
       return { type: "success" as const, message: `The second factor of ${nameOf(member)} is off` };
     }),

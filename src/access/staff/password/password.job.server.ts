@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Job } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { staffLinks } from "./password.link.server.ts";
 import { forgottenMail, invitationMail } from "./password.mail.server.ts";
 
@@ -21,7 +21,7 @@ export const mailStaffPasswordReset: Job<{ emailaddress: string }> = {
     if (!account) return;
     await perform(db, portalItself, async ({ trx, note }) => {
       const link = await staffLinks.issue(trx, account._id, HALF_AN_HOUR);
-      await postMail(trx, forgottenMail(config, account, link));
+      await writeMail(trx, forgottenMail(config, account, link));
       note({ deed: "staff-password.mail-link", subject: `staff:${account._id}` });
     });
   },
@@ -38,7 +38,7 @@ export const mailStaffInvitation: Job<{ staff: string }> = {
     await perform(db, portalItself, async ({ trx, note }) => {
       await staffLinks.endAll(trx, staff);
       const link = await staffLinks.issue(trx, staff, SEVEN_DAYS);
-      await postMail(trx, invitationMail(config, account, link));
+      await writeMail(trx, invitationMail(config, account, link));
       note({ deed: "staff-password.mail-invitation", subject: `staff:${staff}` });
     });
   },

@@ -6,9 +6,9 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
 import { pageVisitor } from "#platform/http/own-origin.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { endOtherStaffSessions, endStaffSessions, signedInStaff } from "../../staff-session/staff-session.server.ts";
 import { forgetGuesses, tryGuess } from "../sign-in/sign-in.guess.server.ts";
 import { changeStaffPassword, forgotStaffPassword, resetStaffPassword } from "./password.contract.ts";
@@ -39,7 +39,7 @@ export function staffPasswordCalls(app: FastifyInstance): void {
         await staffLinks.endAll(trx, owner._id);
         await endStaffSessions(trx, owner._id);
         await forgetGuesses(trx, owner.emailaddress);
-        await postMail(trx, passwordSetMail(config, owner));
+        await writeMail(trx, passwordSetMail(config, owner));
         note({ deed: "staff-password.reset", subject: `staff:${owner._id}` });
         return { type: "success" as const, message: "Your password is set. Sign in with it" };
       },
@@ -57,7 +57,7 @@ export function staffPasswordCalls(app: FastifyInstance): void {
         await setPassword(trx, account._id, password);
         await staffLinks.endAll(trx, account._id);
         await endOtherStaffSessions(trx, account._id, ask.who.session);
-        await postMail(trx, passwordSetMail(config, account));
+        await writeMail(trx, passwordSetMail(config, account));
         note({ deed: "staff-password.change", subject: `staff:${account._id}` });
         return { type: "success" as const, message: "Your password is changed. Other devices are signed out" };
       });

@@ -4,9 +4,9 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, type Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { endOtherStaffSessions, enrollingStaff, signedInStaff } from "../../staff-session/staff-session.server.ts";
 import { ownAccount, provePassword } from "../password/password.prove.server.ts";
 import { tryGuess } from "../sign-in/sign-in.guess.server.ts";
@@ -70,7 +70,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
         await claimStep(trx, who.staff, step);
         const recoverycodes = await renewRecoveryCodes(trx, config, who.staff);
         await endOtherStaffSessions(trx, who.staff, who.session);
-        await postMail(trx, secondFactorOnMail(config, account));
+        await writeMail(trx, secondFactorOnMail(config, account));
         note({ deed: "second-factor.turn-on", subject: `staff:${who.staff}` });
         return { type: "success" as const, message: "Your second factor is on", recoverycodes };
       }),
@@ -88,7 +88,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
         if (!secondfactor) throw refuse("second-factor-off", "Your second factor is off already");
         await spendCode(trx, config, { staff, secondfactor }, ask.body.code);
         await dropSecondFactor(trx, staff);
-        await postMail(trx, secondFactorOffMail(config, account));
+        await writeMail(trx, secondFactorOffMail(config, account));
         note({ deed: "second-factor.turn-off", subject: `staff:${staff}` });
         return { type: "success" as const, message: "Your second factor is off" };
       });

@@ -12,9 +12,9 @@ import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { movePayBy } from "#payments/payment-reference/payment-reference.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { isOwnApplication } from "#selection/review/review.server.ts";
 import { extendOffers, type OfferStage, offers } from "../offer.contract.ts";
 import { extensionMail, type OfferOfMail, offerToMail } from "../offer.mail.server.ts";
@@ -61,7 +61,7 @@ export function offerExtendCalls(app: FastifyInstance): void {
           after: { due, lapsed: false },
         });
       }
-      await postMails(trx, letters);
+      await writeMails(trx, letters);
       const count = found.length;
       const message = `${count === 1 ? "The offer" : `${asFigure(count)} offers`} can be accepted until ${asDay(due)}`;
       return { type: "success" as const, message, count };

@@ -3,8 +3,8 @@ import { textApplicant } from "#identity/account/account.server.ts";
 import { isBeingChecked } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { lapseMail, lastDayText, type OfferOfMail, offerToMail, reminderMail } from "../offer.mail.server.ts";
 import { isAwaiting, isOver, todayInLagos } from "../offer.read.server.ts";
 import { reminderDays } from "../offer.rules.ts";
@@ -24,12 +24,13 @@ export const remindOfOffers: Round = {
       more = await perform(db, portalItself, async ({ trx, note }) => {
         const sent = await writeReminders(trx);
         for (const { days, applicant, ...offer } of sent) {
-          await postMail(trx, reminderMail(config, await offerToMail(trx, offer), days));
+          await writeMail(trx, reminderMail(config, await offerToMail(trx, offer), days));
           if (days <= TEXTED_DAYS)
             await textApplicant(trx, config, {
               applicant,
               kind: "Last day",
-              words: (name) => lastDayText(config, name, days),
+              template: lastDayText,
+              values: { day: days === 0 ? "today" : "tomorrow", link: `${config.publicUrl}/app/accept` },
             });
         }
         const after = sent.map(({ application, days }) => ({ application, days }));
@@ -49,7 +50,7 @@ export const lapseOffers: Round = {
       more = await perform(db, portalItself, async ({ trx, note }) => {
         const over = await markLapsed(trx);
         for (const offer of over)
-          if (offer.awaited) await postMail(trx, lapseMail(config, await offerToMail(trx, offer)));
+          if (offer.awaited) await writeMail(trx, lapseMail(config, await offerToMail(trx, offer)));
         note({ deed: "offer.lapse", subject: "offers", after: over.map(({ application }) => ({ application })) });
         return over.length === AT_ONCE;
       });

@@ -12,9 +12,9 @@ import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { findReachedFile } from "#selection/review/review.server.ts";
 import { conditionMail, type OfferOfMail, offerToMail } from "../offer.mail.server.ts";
 import { todayInLagos } from "../offer.read.server.ts";
@@ -142,7 +142,7 @@ async function lapseUnmet(work: Work, config: Config, which: RawBuilder<unknown>
     returning o.application, o.kind, o.due, o.terms, c.words`.execute(trx);
   for (const { words, ...offer } of rows) {
     await movePayBy(trx, [offer.application], offer.due);
-    await postMail(trx, conditionMail(config, await offerToMail(trx, offer), words));
+    await writeMail(trx, conditionMail(config, await offerToMail(trx, offer), words));
     note({ deed: "offer.lapse", subject: `application:${offer.application}`, after: { condition: words } });
   }
   return rows.map(({ application }) => application);

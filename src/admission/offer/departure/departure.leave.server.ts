@@ -9,8 +9,8 @@ import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { isDecisionLate } from "#selection/promised-day/promised-day.server.ts";
 import { mayBeWithdrawn } from "#selection/review/review.rules.ts";
 import { filedAs, lockReviews } from "#selection/review/review.server.ts";
@@ -68,7 +68,7 @@ export async function withdrawOwn(work: Work, config: Config, owner: string, id:
   await takeOffLists(trx, _id, `${application.code} was withdrawn by its applicant`);
   const { bio, programme, session } = application.snapshot;
   const told = { bio, code: application.code, programme: programmeTitle(programme), session: session.name };
-  await postMail(trx, departureMail(config, "Withdrawn", { ...told, reason: inWords(given) }));
+  await writeMail(trx, departureMail(config, "Withdrawn", { ...told, reason: inWords(given) }));
 }
 
 /** Refuses what is given up already. */
@@ -136,7 +136,7 @@ export async function giveOfferUp(
   await keepDeparture(work, kind, _id, given);
   await sql`delete from portal.offer where application = ${_id}`.execute(trx);
   await cancelGivenUp(work, _id);
-  await postMail(trx, departureMail(config, kind, { ...letter, reason: inWords(given) }));
+  await writeMail(trx, departureMail(config, kind, { ...letter, reason: inWords(given) }));
 }
 
 /** Whether the college lets an offer be had a session later: until its last day in Lagos, where the setting says so. */

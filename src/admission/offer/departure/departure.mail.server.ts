@@ -1,7 +1,6 @@
-import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Config } from "#platform/config/config.server.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 import type { DepartureKind } from "./departure.rules.ts";
 
 /** What the letters about something given up name. */
@@ -13,60 +12,99 @@ export interface Departing {
   readonly reason: string;
 }
 
+const departureValues = usual("firstname", "code", "programme", "session", "reason", "link");
+
+const textOf = (news: string) => `Dear {firstname},
+
+${news}
+
+The reason that you gave: {reason}.
+
+If you did not do this, or did not mean it, write or go to the {office} at once.
+{link}
+
+Your application code is {code}.
+
+${signed.officeWithPhone}`;
+
+const templates = {
+  Withdrawn: mailTemplate({
+    key: "application-withdrawn",
+    name: "Application withdrawn",
+    when: "An applicant withdraws an application",
+    reader: "applicants",
+    values: departureValues,
+    must: ["code", "link"],
+    subject: "{college}: you have withdrawn your application",
+    text: textOf(`You have withdrawn your application to {programme}, session {session}. The college does not decide about it any more. The
+application fee is not paid back.`),
+  }),
+  Declined: mailTemplate({
+    key: "offer-declined",
+    name: "Offer declined",
+    when: "An applicant declines an offer",
+    reader: "applicants",
+    values: departureValues,
+    must: ["code", "link"],
+    subject: "{college}: you have declined your offer",
+    text: textOf(`You have declined the offer of {programme}, session {session}. The place is free for somebody else now, the letter of that
+offer is void, and nothing is to be paid for it. If you have paid the acceptance fee, keep your teller or receipt: the money is
+kept for you, and the bursary decides with you what becomes of it.`),
+  }),
+  Deferred: mailTemplate({
+    key: "place-deferred",
+    name: "Place deferred",
+    when: "An applicant defers a place",
+    reader: "applicants",
+    values: departureValues,
+    must: ["code", "link"],
+    subject: "{college}: your place is deferred",
+    text: textOf(`Your place in {programme} is deferred: you do not begin in the session {session}. The letter of that offer is void, and nothing
+is to be paid for it. The college offers you a place again in the next session that admits, without a new application fee.`),
+  }),
+};
+
 /** Confirms what the applicant has done: who has not done it finds out by this letter. */
-export const departureMail = (config: Config, kind: DepartureKind, one: Departing): Mail => ({
-  recipient: one.bio.emailaddress,
-  subject: `${brand.name}: ${news[kind]}`,
-  text: `Dear ${one.bio.firstname},
+export const departureMail = ({ publicUrl }: Config, kind: DepartureKind, { bio, ...one }: Departing): Mail =>
+  fromTemplate(templates[kind], bio.emailaddress, {
+    ...{ firstname: bio.firstname, code: one.code, programme: one.programme, session: one.session },
+    ...{ reason: one.reason, link: `${publicUrl}/app/admission` },
+  });
 
-${told[kind](one)}
+const placeKept = mailTemplate({
+  key: "deferred-place-kept",
+  name: "A deferred place is kept",
+  when: "A session admits for which a deferred place is kept",
+  reader: "applicants",
+  values: {
+    ...usual("firstname", "code", "programme", "session", "link"),
+    closes: value("the last day to apply", "5 December 2026"),
+  },
+  must: ["closes", "link"],
+  subject: "{college}: your place is kept, apply by {closes}",
+  text: `Dear {firstname},
 
-The reason that you gave: ${one.reason}.
+You took your place in {programme} a session later. The college keeps it for you in the session {session}.
 
-If you did not do this, or did not mean it, write or go to the ${contact.office} at once.
-${config.publicUrl}/app/admission
+Go to Application Fees and generate a payment reference for the same programme: it is paid at once, over nothing. Then apply, by
+{closes}. The place is offered to you again as soon as your application is there, while a seat is free.
+{link}
 
-Your application code is ${one.code}.
+JAMB has to know that you begin in {session}: ask the {office} what you do there.
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+Your earlier application code is {code}.
+
+${signed.officeWithPhone}`,
 });
 
 /** Tells who deferred a place that it is kept, and how it is taken. `closes` is a day in words. */
-export const keptMail = (config: Config, one: Omit<Departing, "reason"> & { readonly closes: string }): Mail => ({
-  recipient: one.bio.emailaddress,
-  subject: `${brand.name}: your place is kept, apply by ${one.closes}`,
-  text: `Dear ${one.bio.firstname},
+export const keptMail = (
+  { publicUrl }: Config,
+  { bio, code, programme, session, closes }: Omit<Departing, "reason"> & { readonly closes: string },
+): Mail =>
+  fromTemplate(placeKept, bio.emailaddress, {
+    ...{ firstname: bio.firstname, code, programme, session, closes },
+    link: `${publicUrl}/app/pay`,
+  });
 
-You took your place in ${one.programme} a session later. The college keeps it for you in the session ${one.session}.
-
-Go to Application Fees and generate a payment reference for the same programme: it is paid at once, over nothing. Then apply, by
-${one.closes}. The place is offered to you again as soon as your application is there, while a seat is free.
-${config.publicUrl}/app/pay
-
-JAMB has to know that you begin in ${one.session}: ask the ${contact.office} what you do there.
-
-Your earlier application code is ${one.code}.
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
-});
-
-const news: Readonly<Record<DepartureKind, string>> = {
-  Withdrawn: "you have withdrawn your application",
-  Declined: "you have declined your offer",
-  Deferred: "your place is deferred",
-};
-
-const told: Readonly<Record<DepartureKind, (one: Departing) => string>> = {
-  Withdrawn: ({ programme, session }) =>
-    `You have withdrawn your application to ${programme}, session ${session}. The college does not decide about it any more. The
-application fee is not paid back.`,
-  Declined: ({ programme, session }) =>
-    `You have declined the offer of ${programme}, session ${session}. The place is free for somebody else now, the letter of that
-offer is void, and nothing is to be paid for it. If you have paid the acceptance fee, keep your teller or receipt: the money is
-kept for you, and the bursary decides with you what becomes of it.`,
-  Deferred: ({ programme, session }) =>
-    `Your place in ${programme} is deferred: you do not begin in the session ${session}. The letter of that offer is void, and nothing
-is to be paid for it. The college offers you a place again in the next session that admits, without a new application fee.`,
-};
+export const departureTemplates = [...Object.values(templates), placeKept];

@@ -10,7 +10,7 @@ import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { letterInForce } from "../../letter-template/letter-template.server.ts";
 import { makeOffer } from "../offer.make.server.ts";
@@ -51,7 +51,7 @@ export async function keepPlace(work: Work, config: Config, place: DeferredPlace
   const [contact] = await contactsOf(work.trx, [place.applicant]);
   if (!contact) throw new Error("A departure names an applicant who does not exist");
   const kept = { bio: contact, code: place.code, programme: programmeTitle(programme), session: name };
-  await postMail(work.trx, keptMail(config, { ...kept, closes: asDay(closes) }));
+  await writeMail(work.trx, keptMail(config, { ...kept, closes: asDay(closes) }));
   return { session: name };
 }
 

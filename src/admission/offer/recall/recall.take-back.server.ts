@@ -5,8 +5,8 @@ import { cancelAcceptances } from "#payments/payment-reference/payment-reference
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { lockReviews, moveReviews, noteRecalledReviews } from "#selection/review/review.server.ts";
 import { type OfferOfMail, offerToMail, recallMail } from "../offer.mail.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
@@ -47,7 +47,7 @@ export async function takeBack(
   await noteRecalledReviews(work, taken, reason);
   await cancelAcceptances(work, taken);
   for (const offer of rows) {
-    await postMail(trx, recallMail(config, await offerToMail(trx, offer), words));
+    await writeMail(trx, recallMail(config, await offerToMail(trx, offer), words));
     const before = { kind: offer.kind, due: offer.due };
     note({ deed: "offer.recall", subject: `application:${offer.application}`, before, after: { recall }, reason });
   }
@@ -163,7 +163,7 @@ export async function refusalsTakenBack(
   for (const { code, status, snapshot } of applications.values()) {
     if (status !== 0) continue;
     const { bio, programme, session } = snapshot;
-    await postMail(
+    await writeMail(
       trx,
       refusalRecallMail(config, { bio, code, programme: programmeTitle(programme), session: session.name, words }),
     );

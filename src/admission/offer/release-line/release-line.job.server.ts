@@ -11,8 +11,8 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import { isPassing } from "#platform/database/outage.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { type Note, perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { mayReviewGo, type ReviewState } from "#selection/review/review.rules.ts";
 import { judgeAnew, lockReviews, moveReviews } from "#selection/review/review.server.ts";
 import { makeOffer } from "../offer.make.server.ts";
@@ -101,7 +101,7 @@ async function refuseApplication(
   await moveReviews(work, { who: approverOf(list), ids: [_id], to: "Refused", reason: words, deed: "review.refuse" });
   const { bio, programme, session } = snapshot;
   const told = { bio, code, programme: programmeTitle(programme), session: session.name, words, reason };
-  await postMail(work.trx, refusalMail(app.portal.config, told));
+  await writeMail(work.trx, refusalMail(app.portal.config, told));
   work.note({ deed: "application.refuse", subject: `application:${_id}`, after: { release: list._id, reason, words } });
 }
 

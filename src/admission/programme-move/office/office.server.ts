@@ -134,14 +134,14 @@ export function officeMoveCalls(app: FastifyInstance): void {
       const titles = await titlesOf(trx, move.fromprogramme, move.programme);
       if (move.state === "Asked") {
         await moveWithFile(work, { application: of, to: move.programme, why: "Change" });
-        await tellMoved(trx, config, of, movedNews(titles, missing), titles);
+        await tellMoved(trx, config, of, movedNews(missing), titles);
         return { message: `${of.code} is an application to ${titles.to} now` };
       }
       const { rows } = await sql<{
         answerby: string;
       }>`select answerby from portal.programme_move where _id = ${move._id}`.execute(trx);
       const answerby = rows[0]?.answerby ?? "";
-      await tellMoved(trx, config, of, offeredNews(titles, { answerby, reason: move.reason, missing }), titles);
+      await tellMoved(trx, config, of, offeredNews({ answerby, reason: move.reason, missing }), titles);
       return { message: `${titles.to} is offered to ${of.code}. The applicant has a mail, and answers on the portal` };
     },
   });
@@ -155,7 +155,7 @@ export function officeMoveCalls(app: FastifyInstance): void {
     async change({ trx }, move, { body }) {
       if (move.proposedby !== null) return { message: "Refused. The applicant hears nothing of it" };
       const titles = await titlesOf(trx, move.fromprogramme, move.programme);
-      await tellMoved(trx, config, move, refusedNews(titles, body.reason), titles);
+      await tellMoved(trx, config, move, refusedNews(body.reason), titles);
       return { message: "Refused. The applicant has a mail with your reason" };
     },
   });

@@ -4,8 +4,8 @@ import { sessionName } from "#calendar/session/session.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Job, Round } from "#platform/jobs/jobs.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import {
   everyRegistration,
   keepRegistrations,
@@ -225,7 +225,7 @@ async function tellSome({ trx, note }: Work, publicUrl: string, going: Going): P
       and exists (select from ${going.state === "Recalled" ? readResults() : standingResults()} r
         where r.publication = ${going._id} and r.student = s._id)`.execute(trx);
   const mailOf = going.state === "Published" ? outMail : recalledMail;
-  await postMails(
+  await writeMails(
     trx,
     rows.map((told) => ({ ...mailOf(publicUrl, told), _id: newId() })),
   );

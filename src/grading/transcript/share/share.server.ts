@@ -13,10 +13,11 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { browserInWords, placeOf } from "#platform/http/browser.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
 import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, type Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, writeMail } from "#reference/message-template/message-template.server.ts";
 import { isPaidFor, lockOrder } from "#registry/service-order/service-order.server.ts";
 import { refuseOwnStudents, studentById } from "#registry/student/student.server.ts";
 import { student } from "#registry/student-sign-in/student-sign-in.server.ts";
@@ -103,21 +104,39 @@ async function share(
     subject: `transcript:${transcript._id}`,
     after: { share: _id, school, emailaddress, endsAt },
   });
-  await postMail(trx, {
-    recipient: emailaddress,
-    subject: `${brand.name}: the transcript of ${fullName(owner)}`,
-    text: `To ${school},
-
-${fullName(owner)} has asked us to show you the transcript ${transcript.serial}. Open it here:
-${config.publicUrl}${SHARED}/${token}
-
-You type your name and your school first: ${fullName(owner)} reads who opened it, and when. The link works until ${asDay(endsAt)}. Besides the paper you can download a file that a program checks without us.
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-  });
+  await writeMail(
+    trx,
+    fromTemplate(transcriptShared, emailaddress, {
+      ...{ school, name: fullName(owner), serial: transcript.serial, due: asDay(endsAt) },
+      link: `${config.publicUrl}${SHARED}/${token}`,
+    }),
+  );
   return { type: "success" as const, message: `The link is on its way to ${school}. It works until ${asDay(endsAt)}` };
 }
+
+const transcriptShared = mailTemplate({
+  key: "transcript-shared",
+  name: "Link to a transcript",
+  when: "Somebody shares a transcript with a school: goes to the school",
+  reader: "others",
+  values: {
+    ...usual("name", "due", "link"),
+    school: value("the school that it goes to", "University of Jos"),
+    serial: value("the number of the transcript", "TR/2026/0042"),
+  },
+  must: ["name", "due", "link"],
+  subject: "{college}: the transcript of {name}",
+  text: `To {school},
+
+{name} has asked us to show you the transcript {serial}. Open it here:
+{link}
+
+You type your name and your school first: {name} reads who opened it, and when. The link works until {due}. Besides the paper you can download a file that a program checks without us.
+
+${signed.office}`,
+});
+
+export const shareTemplates = [transcriptShared];
 
 async function withdraw({ trx, note }: Work, owner: string, id: string) {
   const { rows } = isId(id)

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { forgetDevices, forgetGuesses } from "../../credential/credential.server.ts";
 import { endSessions, lockApplicant } from "../../session/session.server.ts";
 import { personOf } from "../account.read.server.ts";
@@ -36,7 +36,7 @@ export async function confirmAddressChange({ trx, note }: Work, config: Config, 
   await forgetGuesses(trx, newaddress);
   await dropCodes(trx, applicant);
   await trx.deleteFrom("password_reset").where("applicant", "=", applicant).where("usedAt", "is", null).execute();
-  for (const mail of addressChangedMails(config, { firstname, oldaddress, newaddress })) await postMail(trx, mail);
+  for (const mail of addressChangedMails(config, { firstname, oldaddress, newaddress })) await writeMail(trx, mail);
   note({
     deed: "address-change.confirm",
     subject: `applicant:${applicant}`,

@@ -1,6 +1,7 @@
 import type { Config } from "#platform/config/config.server.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
+import { codeValue } from "../verification/verification.mail.server.ts";
 
 interface Changing {
   readonly firstname: string;
@@ -8,70 +9,115 @@ interface Changing {
   readonly newaddress: string;
 }
 
-/** To the new address: code and link by which it shows that it is the applicant's. Both work for one hour. */
-export const addressCodeMail = ({ publicUrl }: Config, to: Changing, code: string, link: string): Mail => ({
-  recipient: to.newaddress,
-  subject: `Confirm your new email address for ${brand.shortname}`,
-  text: `Dear ${to.firstname},
+const veiled = value("the new address, all but its beginning veiled", "a•••@example.com");
 
-The ${contact.office} was asked to make this the email address of your account on the ${brand.portal} of ${brand.name}. Your code to confirm it is
+const addressCode = mailTemplate({
+  key: "address-code",
+  name: "Code for a new email address",
+  when: "The help desk was asked to change an address: goes to the new one",
+  reader: "applicants",
+  values: {
+    ...usual("firstname", "link"),
+    code: codeValue,
+    page: value("the address of the page where the code is typed", "https://portal.example.edu.ng/verify"),
+  },
+  must: ["code", "link"],
+  subject: "Confirm your new email address for {shortname}",
+  text: `Dear {firstname},
 
-${code}
+The {office} was asked to make this the email address of your account on the {portal} of {college}. Your code to confirm it is
+
+{code}
 
 Type it at
-${publicUrl}/verify
+{page}
 
 or simply open this link:
-${publicUrl}/activate/${link}
+{link}
 
 Code and link work once, for one hour. Until then nothing is changed. If you did not ask for this, do nothing.
 
-${signature()}`,
+${signed.office}`,
+});
+
+/** To the new address: code and link by which it shows that it is the applicant's. Both work for one hour. */
+export const addressCodeMail = ({ publicUrl }: Config, to: Changing, code: string, link: string): Mail =>
+  fromTemplate(addressCode, to.newaddress, {
+    firstname: to.firstname,
+    code,
+    page: `${publicUrl}/verify`,
+    link: `${publicUrl}/activate/${link}`,
+  });
+
+const addressAsked = mailTemplate({
+  key: "address-change-asked",
+  name: "Change of email address asked for",
+  when: "The help desk was asked to change an address: goes to the old one, at once",
+  reader: "applicants",
+  values: { ...usual("firstname"), newaddress: veiled },
+  must: ["newaddress"],
+  subject: "Somebody asked to change the email address of your {shortname} account",
+  text: `Dear {firstname},
+
+Somebody came to the {office} with evidence and asked to change the email address of your account to {newaddress}. You were signed out everywhere. The change happens once the new address is confirmed.
+
+If it was you, confirm the new address with the mail that we sent there. If it was not you, tell the {office} at once.
+
+${signed.office}`,
 });
 
 /** To the old address, at once: whoever still reads it can object before anything is changed. */
-export const addressAskedMail = (to: Changing): Mail => ({
-  recipient: to.oldaddress,
-  subject: `Somebody asked to change the email address of your ${brand.shortname} account`,
-  text: `Dear ${to.firstname},
+export const addressAskedMail = ({ firstname, oldaddress, newaddress }: Changing): Mail =>
+  fromTemplate(addressAsked, oldaddress, { firstname, newaddress: veilAddress(newaddress) });
 
-Somebody came to the ${contact.office} with evidence and asked to change the email address of your account to ${veilAddress(to.newaddress)}. You were signed out everywhere. The change happens once the new address is confirmed.
+const addressIsNew = mailTemplate({
+  key: "address-is-new",
+  name: "New email address holds",
+  when: "An address was changed: goes to the new one",
+  reader: "applicants",
+  values: {
+    ...usual("firstname", "link"),
+    forgot: value("where a new password is chosen", "https://portal.example.edu.ng/forgot"),
+  },
+  must: ["link"],
+  subject: "This is the email address of your {shortname} account now",
+  text: `Dear {firstname},
 
-If it was you, confirm the new address with the mail that we sent there. If it was not you, tell the ${contact.office} at once.
+From now on you sign in to the {portal} of {college} with this address and the password that you have:
+{link}
 
-${signature()}`,
+If you do not know your password, choose a new one at
+{forgot}
+
+${signed.office}`,
+});
+
+const addressChanged = mailTemplate({
+  key: "address-changed",
+  name: "Email address was changed",
+  when: "An address was changed: goes to the old one",
+  reader: "applicants",
+  values: { ...usual("firstname"), newaddress: veiled },
+  subject: "The email address of your {shortname} account was changed",
+  text: `Dear {firstname},
+
+Your account on the {portal} of {college} has a new email address, {newaddress}. This one does not belong to it any more.
+
+If it was not you, tell the {office} at once.
+
+${signed.office}`,
 });
 
 /** To both, after the change. */
-export const addressChangedMails = ({ publicUrl }: Config, to: Changing): readonly Mail[] => [
-  {
-    recipient: to.newaddress,
-    subject: `This is the email address of your ${brand.shortname} account now`,
-    text: `Dear ${to.firstname},
-
-From now on you sign in to the ${brand.portal} of ${brand.name} with this address and the password that you have:
-${publicUrl}/
-
-If you do not know your password, choose a new one at
-${publicUrl}/forgot
-
-${signature()}`,
-  },
-  {
-    recipient: to.oldaddress,
-    subject: `The email address of your ${brand.shortname} account was changed`,
-    text: `Dear ${to.firstname},
-
-Your account on the ${brand.portal} of ${brand.name} has a new email address, ${veilAddress(to.newaddress)}. This one does not belong to it any more.
-
-If it was not you, tell the ${contact.office} at once.
-
-${signature()}`,
-  },
+export const addressChangedMails = (
+  { publicUrl }: Config,
+  { firstname, oldaddress, newaddress }: Changing,
+): readonly Mail[] => [
+  fromTemplate(addressIsNew, newaddress, { firstname, link: `${publicUrl}/`, forgot: `${publicUrl}/forgot` }),
+  fromTemplate(addressChanged, oldaddress, { firstname, newaddress: veilAddress(newaddress) }),
 ];
 
 /** Enough to know one's own address by, and no more: `n•••@example.com`. */
 export const veilAddress = (emailaddress: string): string => emailaddress.replace(/^(.)[^@]*/, "$1•••");
 
-const signature = () => `${contact.office}, ${brand.name}
-${contact.emailaddress}`;
+export const addressTemplates = [addressCode, addressAsked, addressIsNew, addressChanged];

@@ -3,8 +3,8 @@ import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { takeDeskMail } from "../../mail-allowance/mail-allowance.server.ts";
 import { endSessions, lockApplicant } from "../../session/session.server.ts";
 import { accountOf, personOf } from "../account.read.server.ts";
@@ -51,7 +51,7 @@ export async function askAddressChange(trx: Trx, config: Config, wish: AddressWi
   await endSessions(trx, applicant);
   const changing = { firstname: person.firstname, oldaddress: person.emailaddress, newaddress };
   await mailAddressCode(trx, config, { ...changing, applicant, change: change._id });
-  await postMail(trx, addressAskedMail(changing));
+  await writeMail(trx, addressAskedMail(changing));
 }
 
 /** Sends the code of the change that waits once more. Refuses without one. */

@@ -1,6 +1,6 @@
 import type { Job } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { passwordLinks } from "../../credential/credential.server.ts";
 import { accountOf } from "../account.read.server.ts";
 import { passwordResetMail } from "./password-reset.mail.server.ts";
@@ -22,7 +22,7 @@ export const passwordResetJob = (name: string, page: string): Job<{ emailaddress
     if (!account) return;
     await perform(db, portalItself, async ({ trx, note }) => {
       const link = await resetLinks.issue(trx, account._id, HALF_AN_HOUR);
-      await postMail(trx, passwordResetMail(account, `${config.publicUrl}${page}/${link}`));
+      await writeMail(trx, passwordResetMail(account, `${config.publicUrl}${page}/${link}`));
       note({ deed: "password-reset.mail", subject: `applicant:${account._id}` });
     });
   },

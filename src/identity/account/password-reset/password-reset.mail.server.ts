@@ -1,39 +1,55 @@
 import type { Config } from "#platform/config/config.server.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 
 interface Recipient {
   readonly firstname: string;
   readonly emailaddress: string;
 }
 
-/** The link to choose a new password; it works once, for 30 minutes. */
-export const passwordResetMail = (to: Recipient, link: string): Mail => ({
-  recipient: to.emailaddress,
-  subject: `Choose a new password for ${brand.shortname}`,
-  text: `Dear ${to.firstname},
+const passwordLink = mailTemplate({
+  key: "password-link",
+  name: "Link for a new password",
+  when: "An applicant or a student has forgotten the password",
+  reader: "applicants",
+  values: usual("firstname", "link"),
+  must: ["link"],
+  subject: "Choose a new password for {shortname}",
+  text: `Dear {firstname},
 
-Somebody, probably you, asked for a new password for the ${brand.portal} of ${brand.name}. Choose it here:
-${link}
+Somebody, probably you, asked for a new password for the {portal} of {college}. Choose it here:
+{link}
 
 The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
+${signed.office}`,
+});
+
+/** The link to choose a new password; it works once, for 30 minutes. */
+export const passwordResetMail = ({ firstname, emailaddress }: Recipient, link: string): Mail =>
+  fromTemplate(passwordLink, emailaddress, { firstname, link });
+
+const passwordChanged = mailTemplate({
+  key: "password-changed",
+  name: "Password was changed",
+  when: "An applicant or a student has chosen another password",
+  reader: "applicants",
+  values: usual("firstname", "link"),
+  must: ["link"],
+  subject: "Your {shortname} password was changed",
+  text: `Dear {firstname},
+
+Your password for the {portal} of {college} has just been changed, and every device was signed out.
+
+If it was not you, choose another password at once:
+{link}
+and tell the {office}.
+
+${signed.office}`,
 });
 
 /** After the change, so that nobody's password is changed without notice. */
-export const passwordChangedMail = ({ publicUrl }: Config, to: Recipient): Mail => ({
-  recipient: to.emailaddress,
-  subject: `Your ${brand.shortname} password was changed`,
-  text: `Dear ${to.firstname},
+export const passwordChangedMail = ({ publicUrl }: Config, { firstname, emailaddress }: Recipient): Mail =>
+  fromTemplate(passwordChanged, emailaddress, { firstname, link: `${publicUrl}/forgot` });
 
-Your password for the ${brand.portal} of ${brand.name} has just been changed, and every device was signed out.
-
-If it was not you, choose another password at once:
-${publicUrl}/forgot
-and tell the ${contact.office}.
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-});
+export const passwordTemplates = [passwordLink, passwordChanged];

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
+import { type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
 import { type Chosen, choosePassword, forgetDevices, forgetGuesses } from "../../credential/credential.server.ts";
 import { mailOnRequest } from "../../mail-allowance/mail-allowance.server.ts";
 import { endSessions, hashToken, lockApplicant } from "../../session/session.server.ts";
@@ -39,7 +39,7 @@ export const resetByLink = (app: FastifyInstance, ask: Chosen) =>
       await forgetDevices(trx, owner._id);
       await endContest(trx, owner.emailaddress);
       await forgetGuesses(trx, owner.emailaddress);
-      await postMail(trx, passwordChangedMail(app.portal.config, owner));
+      await writeMail(trx, passwordChangedMail(app.portal.config, owner));
       note({ deed: "password-reset.use", subject: `applicant:${owner._id}` });
       return { type: "success" as const, message: "Your new password is set. Sign in with it" };
     },
@@ -69,7 +69,7 @@ export async function inviteAccount({ trx, note }: Work, { applicant, days, mail
   const needsLink = password === null;
   if (needsLink) await resetLinks.endAll(trx, applicant);
   const link = needsLink ? await resetLinks.issue(trx, applicant, days * 24 * 60) : null;
-  await postMail(trx, mail(account, link));
+  await writeMail(trx, mail(account, link));
   note({ deed: "account.invite", subject: `applicant:${applicant}` });
 }
 

@@ -7,14 +7,17 @@ import type { SmsKind } from "#platform/sms/sms.rules.ts";
 import { postSms, smsOf } from "#platform/sms/sms.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import type { TextTemplate, Values } from "#reference/message-template/message-template.rules.ts";
+import { writtenText } from "#reference/message-template/message-template.server.ts";
 import { applicant } from "../../session/session.server.ts";
 import { readTexts, switchTexts } from "./phone-text.contract.ts";
 
 interface PhoneText {
   readonly applicant: string;
   readonly kind: SmsKind;
-  /** What it says to somebody of a first name. */
-  words(firstname: string): string;
+  readonly template: TextTemplate;
+  /** What the words name beside the first name. */
+  readonly values: Values;
 }
 
 /**
@@ -24,15 +27,17 @@ interface PhoneText {
 export async function textApplicant(
   trx: Trx,
   config: Config,
-  { applicant: owner, kind, words }: PhoneText,
+  { applicant: owner, kind, template, values }: PhoneText,
 ): Promise<void> {
   if (!config.sms) return;
   const { rows } = await sql<{ firstname: string; phonenumber: string }>`
     select a.firstname, a.phonenumber from portal.applicant a where a._id = ${owner} and not ${hasStopped(sql.ref("a._id"))}`.execute(
     trx,
   );
-  for (const { firstname, phonenumber } of rows)
-    await postSms(trx, config, { applicant: owner, recipient: phonenumber, kind, text: words(firstname) });
+  for (const { firstname, phonenumber } of rows) {
+    const text = await writtenText(trx, template, { ...values, firstname });
+    await postSms(trx, config, { applicant: owner, recipient: phonenumber, kind, text });
+  }
 }
 
 const hasStopped = (owner: RawBuilder<unknown>): RawBuilder<boolean> =>

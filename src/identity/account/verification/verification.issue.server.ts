@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { addressCodeMail } from "../address-change/address-change.mail.server.ts";
 import { textApplicant } from "../phone-text/phone-text.server.ts";
 import { CODE_LENGTH, CODE_SIGNS } from "./verification.contract.ts";
@@ -18,11 +18,12 @@ interface Unverified {
 /** Mails a fresh code and link; the code goes to the account's phone too, where there is a gateway. Earlier ones stay good for their hour: mails overtake each other. */
 export async function mailVerification(trx: Trx, config: Config, person: Unverified): Promise<void> {
   const { code, link } = await issue(trx, config, { applicant: person._id, addresschange: null });
-  await postMail(trx, verificationMail(config, person, code, link));
+  await writeMail(trx, verificationMail(config, person, code, link));
   await textApplicant(trx, config, {
     applicant: person._id,
     kind: "Code",
-    words: (name) => codeText(config, name, code),
+    template: codeText,
+    values: { code, page: `${config.publicUrl}/verify` },
   });
 }
 
@@ -38,7 +39,7 @@ interface NewAddress {
 /** The same to an address that is to become the account's: they prove that one. */
 export async function mailAddressCode(trx: Trx, config: Config, to: NewAddress): Promise<void> {
   const { code, link } = await issue(trx, config, { applicant: to.applicant, addresschange: to.change });
-  await postMail(trx, addressCodeMail(config, to, code, link));
+  await writeMail(trx, addressCodeMail(config, to, code, link));
 }
 
 /** Codes and links that nobody used are worth nothing any more. */

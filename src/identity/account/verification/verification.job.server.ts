@@ -1,6 +1,6 @@
 import type { Job } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { accountOf } from "../account.read.server.ts";
 import { mailVerification } from "./verification.issue.server.ts";
 import { alreadyVerifiedMail } from "./verification.mail.server.ts";
@@ -15,7 +15,7 @@ export const resendVerification: Job<{ emailaddress: string }> = {
     const account = await accountOf(db, emailaddress);
     if (!account) return;
     await perform(db, by, async ({ trx, note }) => {
-      if (account.verifiedAt) await postMail(trx, alreadyVerifiedMail(config, account));
+      if (account.verifiedAt) await writeMail(trx, alreadyVerifiedMail(config, account));
       else await mailVerification(trx, config, account);
       note({ deed: "verification.mail", subject: `applicant:${account._id}` });
     });

@@ -2,9 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { addressNow, textApplicant } from "#identity/account/account.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
-import { type Mail, postMail } from "#platform/mail/mail.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { providerTime, type RemitaInvoice, type RemitaResult } from "../../remita/remita.rules.ts";
+import { type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
+import { groupedRrr, providerTime, type RemitaInvoice, type RemitaResult } from "../../remita/remita.rules.ts";
 import {
   balancesOf,
   bookAgain,
@@ -22,7 +23,7 @@ import { creditMail, heldMail, paidMail, paidText, waivedMail } from "./verifica
 export async function postToPayer(trx: Trx, { applicant, payeremail }: Payment, mail: Mail): Promise<void> {
   const { rows } = await sql<{ recipient: string }>`
     select ${addressNow(sql`${applicant}::uuid`, sql`${payeremail}::text`)} as recipient`.execute(trx);
-  await postMail(trx, { ...mail, recipient: rows[0]?.recipient ?? mail.recipient });
+  await writeMail(trx, { ...mail, recipient: rows[0]?.recipient ?? mail.recipient });
 }
 
 /**
@@ -91,7 +92,14 @@ export async function settlePaid(
 async function textPayer({ portal: { config } }: FastifyInstance, trx: Trx, paid: Payment): Promise<void> {
   const { applicant } = paid;
   if (applicant)
-    await textApplicant(trx, config, { applicant, kind: "Payment", words: (name) => paidText(config, name, paid) });
+    await textApplicant(trx, config, {
+      ...{ applicant, kind: "Payment", template: paidText },
+      values: {
+        amount: asNaira(naira(paid.amount_kobo)),
+        rrr: groupedRrr(paid.rrr ?? ""),
+        link: config.publicUrl,
+      },
+    });
 }
 
 /**

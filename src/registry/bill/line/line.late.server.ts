@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import { chargesDue, chargesToMake } from "../../late-charge/late-charge.server.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import { type ChargedLate, lateMail } from "../bill.mail.server.ts";
@@ -69,7 +69,7 @@ export const chargeLate: Round = {
         );
         for (const { bill, charge, amount_kobo } of charged)
           work.note({ deed: "bill.charge-late", subject: `bill:${bill}`, after: { charge, amount_kobo } });
-        await postMails(
+        await writeMails(
           work.trx,
           charged.map((one) => ({ _id: newId(), ...lateMail(config, one) })),
         );

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import type { FrozenInstalment } from "../../instalment/instalment.rules.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import { billMail } from "../bill.mail.server.ts";
@@ -29,7 +29,7 @@ export const tellOfBills: Round = {
           const session = sessions.get(bill.session)?.name ?? "";
           return [{ _id: newId(), ...billMail(config, bill, { ...bill, session, first }) }];
         });
-        await postMails(trx, letters);
+        await writeMails(trx, letters);
         note({ deed: "bill.tell", subject: "bills", after: { bills: told.length } });
         return told.length === AT_ONCE;
       });

@@ -3,8 +3,8 @@ import { sessionsById } from "#calendar/session/session.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import type { FrozenInstalment } from "../../instalment/instalment.rules.ts";
 import { everyStudent } from "../../student/student.server.ts";
 import { instalmentMail } from "../bill.mail.server.ts";
@@ -53,7 +53,7 @@ export const remindOfInstalments: Round = {
           const session = sessions.get(bill.session)?.name ?? "";
           return next ? [{ _id: newId(), ...instalmentMail(config, bill, { ...bill, session, next }) }] : [];
         });
-        await postMails(trx, letters);
+        await writeMails(trx, letters);
         note({ deed: "bill.remind", subject: "bills", after: { bills: bills.length } });
         return bills.length === AT_ONCE;
       });

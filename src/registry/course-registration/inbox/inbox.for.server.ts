@@ -17,7 +17,7 @@ import { arrivalOf, proposalOf, standingOf } from "../course-registration.standi
 import { submitRegistration } from "../course-registration.submit.server.ts";
 import { borrowableFor, readFor, registerFor } from "./inbox.contract.ts";
 import { proposalFor, reaches, refusalFor } from "./inbox.known.server.ts";
-import { tellOfRegistrations } from "./inbox.mail.server.ts";
+import { registeredForLetter, tellOfRegistrations } from "./inbox.mail.server.ts";
 
 /** The head or an adviser registers for a student who stands before him; what the adviser sends is decided as the student's own is. */
 export function registerForCalls(app: FastifyInstance): void {
@@ -98,14 +98,13 @@ async function tellOfPlace(
     trx,
     publicUrl,
     [{ ...of, units: registration.units, state: registration.state }],
-    ({ units }) => ({
-      news: "courses were registered for you",
-      paragraphs: [
-        `${name} registered for you, ${asCount(units, "unit")} in all: ${courses.map(({ code }) => code).join(", ")}.`,
-        `The reason: ${why}`,
-        ...(registration.state === "Waiting" ? ["Your head of department decides about it; you get a mail then."] : []),
-        "If you did not ask for this, go to your head of department.",
-      ],
-    }),
+    ({ units }) =>
+      registeredForLetter({
+        name,
+        units: asCount(units, "unit"),
+        courses: courses.map(({ code }) => code).join(", "),
+        reason: why,
+        waits: registration.state === "Waiting" ? "Your head of department decides about it; you get a mail then." : "",
+      }),
   );
 }

@@ -4,10 +4,16 @@ import { windowsOf } from "#calendar/registration-window/registration-window.ser
 import { semesterWords } from "#calendar/session/session.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, lagosToday } from "#kit/value/dates.rules.ts";
-import { newId } from "#platform/database/id.server.ts";
-import { postMails } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import {
+  type MailTemplate,
+  mailTemplate,
+  signed,
+  usual,
+  type Values,
+  value,
+} from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, writeMails } from "#reference/message-template/message-template.server.ts";
 import { lateUntil } from "../../registration-permit/registration-permit.server.ts";
 import { isTold } from "../../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../../student/student.rules.ts";
@@ -34,9 +40,10 @@ interface ToldStudent {
   readonly emailaddress: string;
 }
 
+/** By which template, with which values beside the reader's. */
 interface Letter {
-  readonly news: string;
-  readonly paragraphs: readonly string[];
+  readonly template: MailTemplate;
+  readonly said: Values;
 }
 
 /** Writes to the student of each registration; what is said is made of the registration and of the day until when it can be mended. */
@@ -51,28 +58,14 @@ export async function tellOfRegistrations<R extends ToldRegistration>(
     where s._id = any(${registrations.map(({ student }) => student)}::uuid[])`.execute(trx);
   const students = new Map(rows.map((one) => [one._id, one]));
   const untilOf = await lastDays(trx, registrations, students);
-  await postMails(
+  await writeMails(
     trx,
     registrations.flatMap((registration) => {
       const to = students.get(registration.student);
       if (!to || !isTold(to.status)) return [];
-      const { news, paragraphs } = letterOf(registration, untilOf(registration));
-      return [
-        {
-          _id: newId(),
-          recipient: to.emailaddress,
-          subject: `${brand.name}: ${news}`,
-          text: `Dear ${to.firstname},
-
-${paragraphs.join("\n\n")}
-
-Your registration:
-${publicUrl}/student/registration
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
-        },
-      ];
+      const { template, said } = letterOf(registration, untilOf(registration));
+      const link = `${publicUrl}/student/registration`;
+      return [fromTemplate(template, to.emailaddress, { ...said, firstname: to.firstname, link })];
     }),
   );
 }
@@ -116,23 +109,64 @@ async function lastDays(
   };
 }
 
+const semesterValue = value("the semester", "first semester");
+
+const registrationApproved = mailTemplate({
+  key: "registration-approved",
+  name: "Courses are registered",
+  when: "The head of department approves a registration",
+  reader: "students",
+  values: { ...usual("firstname", "link"), semester: semesterValue, units: value("how many units", "22 units") },
+  must: ["link"],
+  subject: "{college}: your courses are registered",
+  text: `Dear {firstname},
+
+Your head of department has approved your registration of the {semester}: {units}.
+
+You can print your course form now.
+
+Your registration:
+{link}
+
+${signed.office}`,
+});
+
 export const approvedLetter = ({ semester, units }: ToldRegistration): Letter => ({
-  news: "your courses are registered",
-  paragraphs: [
-    `Your head of department has approved your registration of the ${semesterWords(semester)}: ${asCount(units, "unit")}.`,
-    "You can print your course form now.",
-  ],
+  template: registrationApproved,
+  said: { semester: semesterWords(semester), units: asCount(units, "unit") },
+});
+
+const registrationReturned = mailTemplate({
+  key: "registration-returned",
+  name: "Registration is returned",
+  when: "The head of department returns a registration",
+  reader: "students",
+  values: {
+    ...usual("firstname", "reason", "link"),
+    semester: semesterValue,
+    mend: value("until when it can be mended, or how", "Choose your courses anew, and send them, by 5 October 2026."),
+  },
+  must: ["reason", "link"],
+  subject: "{college}: your registration of courses is returned",
+  text: `Dear {firstname},
+
+Your head of department has returned your registration of the {semester}:
+
+{reason}
+
+{mend}
+
+Your registration:
+{link}
+
+${signed.office}`,
 });
 
 export const returnedLetter =
   (reason: string) =>
   ({ semester }: ToldRegistration, until: string | null): Letter => ({
-    news: "your registration of courses is returned",
-    paragraphs: [
-      `Your head of department has returned your registration of the ${semesterWords(semester)}:`,
-      reason,
-      mendUntil(until),
-    ],
+    template: registrationReturned,
+    said: { semester: semesterWords(semester), reason, mend: mendUntil(until) },
   });
 
 export interface DroppedFrom extends ToldRegistration {
@@ -141,12 +175,84 @@ export interface DroppedFrom extends ToldRegistration {
   readonly least: number | null;
 }
 
+const courseDropped = mailTemplate({
+  key: "course-dropped-by-office",
+  name: "Courses are dropped from a registration",
+  when: "The head of department drops courses from a registration",
+  reader: "students",
+  values: {
+    ...usual("firstname", "reason", "link"),
+    dropped: value("the courses, and that they are dropped", "BIO 111 and CHE 112 are dropped"),
+    codes: value("the courses", "BIO 111, CHE 112"),
+    units: value("how many units are left, and whether that is enough", "You have 18 units now."),
+    mend: value("what is to be done, and until when", "You have nothing to do."),
+  },
+  must: ["codes", "link"],
+  subject: "{college}: {dropped} from your registration",
+  text: `Dear {firstname},
+
+{codes}: {reason}
+
+{units}
+
+{mend}
+
+Your registration:
+{link}
+
+${signed.office}`,
+});
+
 export const droppedLetter =
   (reason: string) =>
   (of: DroppedFrom, until: string | null): Letter => ({
-    news: `${of.codes.join(" and ")} ${of.codes.length === 1 ? "is" : "are"} dropped from your registration`,
-    paragraphs: [`${of.codes.join(", ")}: ${reason}`, unitsNow(of), afterDrop(of, until)],
+    template: courseDropped,
+    said: {
+      dropped: `${of.codes.join(" and ")} ${of.codes.length === 1 ? "is" : "are"} dropped`,
+      codes: of.codes.join(", "),
+      ...{ reason, units: unitsNow(of), mend: afterDrop(of, until) },
+    },
   });
+
+const registeredFor = mailTemplate({
+  key: "registered-by-office",
+  name: "Courses were registered by the office",
+  when: "The office registers courses for a student",
+  reader: "students",
+  values: {
+    ...usual("firstname", "name", "reason", "link"),
+    units: value("how many units", "22 units"),
+    courses: value("the courses", "BIO 111, CHE 112"),
+    waits: value(
+      "that the head of department decides yet; empty where that is done",
+      "Your head of department decides about it; you get a mail then.",
+    ),
+  },
+  must: ["courses", "link"],
+  subject: "{college}: courses were registered for you",
+  text: `Dear {firstname},
+
+{name} registered for you, {units} in all: {courses}.
+
+The reason: {reason}
+
+{waits}
+
+If you did not ask for this, go to your head of department.
+
+Your registration:
+{link}
+
+${signed.office}`,
+});
+
+/** `name` is of the member of staff who did it. */
+export const registeredForLetter = (said: Values<"name" | "units" | "courses" | "reason" | "waits">): Letter => ({
+  template: registeredFor,
+  said,
+});
+
+export const inboxTemplates = [registrationApproved, registrationReturned, courseDropped, registeredFor];
 
 const unitsNow = ({ units, least }: DroppedFrom): string =>
   `You have ${asCount(units, "unit")} now.${least === null ? "" : ` That is too few: at least ${least} are asked for.`}`;

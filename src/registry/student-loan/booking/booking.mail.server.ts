@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Config } from "#platform/config/config.server.ts";
-import { newId } from "#platform/database/id.server.ts";
-import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { isTold } from "../../status-change/status-change.rules.ts";
 import type { StudentStatus } from "../../student/student.rules.ts";
 import { everyStudent } from "../../student/student.server.ts";
@@ -28,11 +27,11 @@ export async function tellOfLoans(
   const { rows } = await sql<ToldStudent>`select s._id, s.status, s.firstname, s.emailaddress from ${everyStudent()} s
     where s._id = any(${loans.map(({ student }) => student)}::uuid[])`.execute(trx);
   const students = new Map(rows.map((one) => [one._id, one]));
-  await postMails(
+  await writeMails(
     trx,
     loans.flatMap((loan) => {
       const to = students.get(loan.student);
-      return to && isTold(to.status) ? [{ _id: newId(), ...loanMail(config, { ...to, ...loan, session }) }] : [];
+      return to && isTold(to.status) ? [loanMail(config, { ...to, ...loan, session })] : [];
     }),
   );
 }
@@ -46,56 +45,81 @@ export async function tellOfUndone(
   const { rows } = await sql<ToldStudent>`select s._id, s.status, s.firstname, s.emailaddress from ${everyStudent()} s
     where s._id = ${student}`.execute(trx);
   const told = rows.filter(({ status }) => isTold(status));
-  await postMails(
+  await writeMails(
     trx,
-    told.map(({ firstname, emailaddress }) => ({
-      _id: newId(),
-      recipient: emailaddress,
-      subject: `${brand.name}: your ${FUND} loan of ${asNaira(naira(amount_kobo))} is off your bill again`,
-      text: `Dear ${firstname},
-
-The ${FUND} loan of ${asNaira(naira(amount_kobo))} was booked wrongly, so it is off your bill again: ${reason}
-
-What it had paid is to be paid otherwise. See what is left of your bill:
-${publicUrl}/student/bill
-
-If you think that this is wrong, write to the ${contact.office} at once:
-${contact.emailaddress}`,
-    })),
+    told.map(({ firstname, emailaddress }) =>
+      fromTemplate(loanUndone, emailaddress, {
+        ...{ firstname, fund: FUND, reason },
+        amount: asNaira(naira(amount_kobo)),
+        link: `${publicUrl}/student/bill`,
+      }),
+    ),
   );
 }
+
+const fundValue = value("who lends", "NELFUND");
+
+const loanUndone = mailTemplate({
+  key: "loan-undone",
+  name: "Loan is off the bill again",
+  when: "A loan that was booked wrongly is taken off a bill",
+  reader: "students",
+  values: { ...usual("firstname", "amount", "reason", "link"), fund: fundValue },
+  must: ["link"],
+  subject: "{college}: your {fund} loan of {amount} is off your bill again",
+  text: `Dear {firstname},
+
+The {fund} loan of {amount} was booked wrongly, so it is off your bill again: {reason}
+
+What it had paid is to be paid otherwise. See what is left of your bill:
+{link}
+
+If you think that this is wrong, write to the {office} at once:
+{officemail}`,
+});
+
+const loanBooked = mailTemplate({
+  key: "loan-booked",
+  name: "Loan is on the bill",
+  when: "A loan is booked on a student's bill",
+  reader: "students",
+  values: {
+    ...usual("firstname", "link"),
+    loan: value("the loan", "NELFUND loan 2026/2027 of ₦58,000.00"),
+    own: value("what of it the student had paid already; empty for nothing", "₦17,500.00"),
+    sponsored: value("what of it a sponsor had paid already; empty for nothing", "₦10,000.00"),
+  },
+  must: ["loan", "link"],
+  subject: "{college}: your {loan} is on your bill",
+  text: `Dear {firstname},
+
+Your {loan} is booked. It pays your fees; you do not get it in cash.
+
+{own} of it you had paid yourself already. That is your credit now: the {office} can tell you
+how the bursary pays it back.
+
+{sponsored} of it a sponsor had paid for you already. That is the sponsor's credit now, not yours.
+
+See what is left of your bill:
+{link}
+
+If you did not ask for a loan, write to the {office} at once:
+{officemail}`,
+});
 
 /** Tells a student that the loan stands on the bill, and what comes back of what was paid already. */
 function loanMail(
   { publicUrl }: Pick<Config, "publicUrl">,
   { session, firstname, emailaddress, amount_kobo, ...loan }: ToldStudent & PlannedLoan & { readonly session: string },
 ): Mail {
-  const called = `${FUND} loan ${session} of ${asNaira(naira(amount_kobo))}`;
-  const own = paidByStudent(loan);
-  const back =
-    own === 0
-      ? ""
-      : `
-${asNaira(naira(own))} of it you had paid yourself already. That is your credit now: the ${contact.office} can tell you
-how the bursary pays it back.
-`;
-  const sponsored =
-    loan.sponsored_kobo === 0
-      ? ""
-      : `
-${asNaira(naira(loan.sponsored_kobo))} of it a sponsor had paid for you already. That is the sponsor's credit now, not yours.
-`;
-  return {
-    recipient: emailaddress,
-    subject: `${brand.name}: your ${called} is on your bill`,
-    text: `Dear ${firstname},
-
-Your ${called} is booked. It pays your fees; you do not get it in cash.
-${back}${sponsored}
-See what is left of your bill:
-${publicUrl}/student/bill
-
-If you did not ask for a loan, write to the ${contact.office} at once:
-${contact.emailaddress}`,
-  };
+  const orNothing = (kobo: number) => (kobo === 0 ? "" : asNaira(naira(kobo)));
+  return fromTemplate(loanBooked, emailaddress, {
+    firstname,
+    loan: `${FUND} loan ${session} of ${asNaira(naira(amount_kobo))}`,
+    own: orNothing(paidByStudent(loan)),
+    sponsored: orNothing(loan.sponsored_kobo),
+    link: `${publicUrl}/student/bill`,
+  });
 }
+
+export const loanTemplates = [loanBooked, loanUndone];

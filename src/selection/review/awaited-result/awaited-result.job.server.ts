@@ -3,11 +3,10 @@ import { submittedById } from "#applications/application/application.server.ts";
 import { daysOfResults } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
 
 /** Letters in one transaction: what is left over goes ten minutes later. */
 const AT_ONCE = 200;
@@ -27,7 +26,7 @@ export const remindOfResults: Round = {
         from ${daysOfResults()} s where s._id = r.session
           and r._id in (select waiting._id ${isToRemind} limit ${AT_ONCE} for update of waiting skip locked)
         returning r._id, s.resultsby::text as until`.execute(trx);
-      for (const one of waiting) await postMail(trx, remindMail(await letterOf(trx, one, config.publicUrl)));
+      for (const one of waiting) await writeMail(trx, remindMail(await letterOf(trx, one, config.publicUrl)));
       note({ deed: "review.remind-of-results", subject: "review:many", after: waiting });
     });
   },
@@ -49,7 +48,7 @@ export const markResultsOverdue: Round = {
         returning r._id, s.resultsby::text as until, r.results`.execute(trx);
       for (const one of turned)
         if (one.results === "Overdue" && one.until)
-          await postMail(trx, overdueMail(await letterOf(trx, one, config.publicUrl)));
+          await writeMail(trx, overdueMail(await letterOf(trx, one, config.publicUrl)));
       note({ deed: "review.results-overdue", subject: "review:many", after: turned });
     });
   },
@@ -76,9 +75,11 @@ interface Letter {
   readonly code: string;
   readonly programme: string;
   readonly subjects: string;
-  readonly day: string;
-  readonly address: string;
+  readonly due: string;
+  readonly link: string;
 }
+
+const subjects = value("the subjects", "Biology, Chemistry");
 
 async function letterOf(trx: Trx, { _id, until }: Waiting, publicUrl: string): Promise<Letter> {
   const { code, snapshot } = await submittedById(trx, _id);
@@ -88,37 +89,50 @@ async function letterOf(trx: Trx, { _id, until }: Waiting, publicUrl: string): P
     recipient: snapshot.bio.emailaddress,
     programme: programmeTitle(snapshot.programme),
     subjects: snapshot.sittings.flatMap(({ awaiting = [] }) => awaiting).join(", "),
-    day: asDay(`${until}T12:00:00Z`),
-    address: `${publicUrl}/app/olevelresult`,
+    due: asDay(`${until}T12:00:00Z`),
+    link: `${publicUrl}/app/olevelresult`,
   };
 }
 
-const remindMail = (one: Letter): Mail =>
-  letter(
-    one,
-    "your results are still awaited",
-    `Your application to ${one.programme} awaits your results in ${one.subjects}. Add them by ${one.day}, here:
-${one.address}
+const resultsAwaited = mailTemplate({
+  key: "results-awaited",
+  name: "Results are still awaited",
+  when: "A week before the last day for awaited O-Level results",
+  reader: "applicants",
+  values: { ...usual("firstname", "code", "programme", "due", "link"), subjects },
+  must: ["due", "link"],
+  subject: "{college}: your results are still awaited",
+  text: `Dear {firstname},
 
-What is added later does not count for this application.`,
-  );
+Your application to {programme} awaits your results in {subjects}. Add them by {due}, here:
+{link}
 
-const overdueMail = (one: Letter): Mail =>
-  letter(
-    one,
-    "your results have not come",
-    `${one.day} was the last day for the results that your application to ${one.programme} awaits: ${one.subjects}. The college decides on what it has. If they are out by now, tell the ${contact.office} at once.`,
-  );
+What is added later does not count for this application.
 
-const letter = ({ firstname, recipient, code }: Letter, subject: string, text: string): Mail => ({
-  recipient,
-  subject: `${brand.name}: ${subject}`,
-  text: `Dear ${firstname},
+Your application code is {code}.
 
-${text}
-
-Your application code is ${code}.
-
-${contact.office}, ${brand.name}
-${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+${signed.officeWithPhone}`,
 });
+
+const remindMail = ({ recipient, ...said }: Letter): Mail => fromTemplate(resultsAwaited, recipient, said);
+
+const resultsOverdue = mailTemplate({
+  key: "results-overdue",
+  name: "Results have not come",
+  when: "After the last day for awaited O-Level results",
+  reader: "applicants",
+  values: { ...usual("firstname", "code", "programme", "due", "link"), subjects },
+  must: ["due"],
+  subject: "{college}: your results have not come",
+  text: `Dear {firstname},
+
+{due} was the last day for the results that your application to {programme} awaits: {subjects}. The college decides on what it has. If they are out by now, tell the {office} at once.
+
+Your application code is {code}.
+
+${signed.officeWithPhone}`,
+});
+
+const overdueMail = ({ recipient, ...said }: Letter): Mail => fromTemplate(resultsOverdue, recipient, said);
+
+export const awaitedResultTemplates = [resultsAwaited, resultsOverdue];

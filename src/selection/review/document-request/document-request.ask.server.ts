@@ -4,12 +4,13 @@ import { submittedById } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { textApplicant } from "#identity/account/account.server.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { MOST_DAYS, MOST_OPEN } from "../review.document-request.contract.ts";
 import type { LockedReview } from "../review.move.server.ts";
 import { askForDocumentMail, askForDocumentText, type DocumentLetter } from "./document-request.mail.server.ts";
@@ -73,12 +74,13 @@ export async function askApplicant(
       .execute(),
   );
   const letter = await documentLetter(trx, app.portal.config, { application: file._id, label, reason, due });
-  await postMail(trx, askForDocumentMail(letter));
+  await writeMail(trx, askForDocumentMail(letter));
   const { config } = app.portal;
   await textApplicant(trx, config, {
     applicant: file.applicant,
     kind: "Document",
-    words: (name) => askForDocumentText(letter, name),
+    template: askForDocumentText,
+    values: { due: asDay(`${due}T12:00:00Z`), link: letter.address },
   });
   note({
     deed: "document-request.ask",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { documentLetter } from "./document-request.ask.server.ts";
 import { type DocumentLetter, remindOfDocumentMail } from "./document-request.mail.server.ts";
 
@@ -36,7 +36,7 @@ export const remindOfDocuments: Round = {
         update portal.document_request set "remindedAt" = now()
         where _id in (select asked._id ${isToRemind} limit ${AT_ONCE} for update skip locked)
         returning application, label, reason, due`.execute(trx);
-      for (const one of waiting) await postMail(trx, remindOfDocumentMail(await documentLetter(trx, config, one)));
+      for (const one of waiting) await writeMail(trx, remindOfDocumentMail(await documentLetter(trx, config, one)));
       const after = waiting.map(({ application }) => ({ application }));
       note({ deed: "document-request.remind", subject: "review:many", after });
     });

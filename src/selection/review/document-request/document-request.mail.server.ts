@@ -1,7 +1,6 @@
 import { asDay } from "#kit/value/dates.rules.ts";
-import { localPhone } from "#kit/value/phone.rules.ts";
-import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, textTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 
 export interface DocumentLetter {
   readonly firstname: string;
@@ -18,42 +17,67 @@ export interface DocumentLetter {
   readonly address: string;
 }
 
-export const askForDocumentMail = (wanted: DocumentLetter): Mail =>
-  letter(
-    wanted,
-    `please send us a document: ${wanted.label}`,
-    `The ${contact.office} needs a document for your application to ${wanted.programme}, session ${wanted.session}:`,
-  );
+const documentValues = usual("firstname", "code", "programme", "session", "label", "reason", "due", "link");
 
-/** The same as a text: which document, and why, stands in the mail alone. */
-export const askForDocumentText = ({ due, address }: DocumentLetter, firstname: string): string =>
-  `${brand.shortname}: ${firstname}, we need a document for your application. Send it by ${asDay(`${due}T12:00:00Z`)}: ${address}`;
-
-/** Reminds of a document that has not come, the day before the last day. */
-export const remindOfDocumentMail = (wanted: DocumentLetter): Mail =>
-  letter(
-    wanted,
-    `tomorrow is the last day for your document: ${wanted.label}`,
-    `A document for your application to ${wanted.programme}, session ${wanted.session}, has not come yet:`,
-  );
-
-const letter = (wanted: DocumentLetter, subject: string, first: string): Mail => ({
-  recipient: wanted.recipient,
-  subject: `${brand.name}: ${subject}`,
-  text: `Dear ${wanted.firstname},
+const textOf = (first: string) => `Dear {firstname},
 
 ${first}
-${wanted.label}
+{label}
 
-Why we ask: ${wanted.reason}
+Why we ask: {reason}
 
-Please upload it by ${asDay(`${wanted.due}T12:00:00Z`)}, here:
-${wanted.address}
+Please upload it by {due}, here:
+{link}
 
 A clear photo or scan will do, or a PDF, at most 2 MB. Your application itself stays as you sent it.
 
-Your application code is ${wanted.code}.
+Your application code is {code}.
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+${signed.officeWithPhone}`;
+
+const documentAsked = mailTemplate({
+  key: "document-asked",
+  name: "A document is asked for",
+  when: "The desk asks an applicant for a document",
+  reader: "applicants",
+  values: documentValues,
+  must: ["label", "due", "link"],
+  subject: "{college}: please send us a document: {label}",
+  text: textOf("The {office} needs a document for your application to {programme}, session {session}:"),
 });
+
+export const askForDocumentMail = (wanted: DocumentLetter): Mail =>
+  fromTemplate(documentAsked, wanted.recipient, of(wanted));
+
+/** The same as a text: which document, and why, stands in the mail alone. */
+export const askForDocumentText = textTemplate({
+  key: "document-asked-text",
+  name: "A document is asked for",
+  when: "Beside the mail, where there is an SMS gateway",
+  values: usual("due", "link"),
+  must: ["due", "link"],
+  text: "{shortname}: {firstname}, we need a document for your application. Send it by {due}: {link}",
+});
+
+const documentReminder = mailTemplate({
+  key: "document-reminder",
+  name: "A document has not come",
+  when: "The day before the last day for a document",
+  reader: "applicants",
+  values: documentValues,
+  must: ["label", "due", "link"],
+  subject: "{college}: tomorrow is the last day for your document: {label}",
+  text: textOf("A document for your application to {programme}, session {session}, has not come yet:"),
+});
+
+/** Reminds of a document that has not come, the day before the last day. */
+export const remindOfDocumentMail = (wanted: DocumentLetter): Mail =>
+  fromTemplate(documentReminder, wanted.recipient, of(wanted));
+
+const of = ({ firstname, code, programme, session, label, reason, due, address }: DocumentLetter) => ({
+  ...{ firstname, code, programme, session, label, reason },
+  due: asDay(`${due}T12:00:00Z`),
+  link: address,
+});
+
+export const documentTemplates = [documentAsked, askForDocumentText, documentReminder];

@@ -8,9 +8,9 @@ import { slicesOf } from "#kit/value/slices.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { type Mail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMails } from "#reference/message-template/message-template.server.ts";
 import { everyClass } from "#registry/course/course.server.ts";
 import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
@@ -87,9 +87,9 @@ async function warnThose(db: Database, publicUrl: string, rows: readonly Judged[
   for (const some of slicesOf(falls, AT_ONCE))
     await perform(db, portalItself, async ({ trx, note }) => {
       const told = await keepWarnings(trx, some, rule.line);
-      await postMails(
+      await writeMails(
         trx,
-        told.map((one) => ({ _id: newId(), ...warningMail(publicUrl, one, rule) })),
+        told.map((one) => warningMail(publicUrl, one, rule)),
       );
       note({ deed: "attendance.warn", subject: "attendance", after: { students: told.length } });
     });
@@ -127,29 +127,78 @@ async function keepWarnings(trx: Trx, falls: readonly Judged[], line: number): P
   return rows;
 }
 
-const warningMail = (
-  publicUrl: string,
-  { firstname, emailaddress, code, name, ...of }: Told,
-  rule: AttendanceRule,
-): Mail => ({
-  recipient: emailaddress,
-  subject: `${brand.shortname}: your attendance in ${code}`,
-  text: `Dear ${firstname},
+const attendanceValues = {
+  ...usual("firstname", "course", "link"),
+  present: value("lectures attended", "9"),
+  held: value("lectures held", "14"),
+  percent: value("the share, in per cent", "64"),
+  line: value("the share below which nobody sits, in per cent", "75"),
+};
 
-You were at ${of.present} of ${of.held} lectures of ${code} ${name}: ${percentOf(of)} %. ${
-    isBelow(of, rule.line)
-      ? `Below ${rule.line} % you may not sit the examination${rule.grace === 0 ? "" : `: that holds in ${asCount(rule.grace, "day")}, unless the figure rises`}. Go to the lectures that come: it rises with each.`
-      : `Below ${rule.line} % you may not sit the examination. You can still change that.`
-  }
-
-See which lectures were counted, and how many you may still miss:
-${publicUrl}/student/attendance
+const seeThem = `See which lectures were counted, and how many you may still miss:
+{link}
 
 If a lecture is wrong, or you were ill, talk to the lecturer of the course now, not before the examination.
 
-${contact.office}, ${brand.name}
-${contact.emailaddress}`,
+${signed.office}`;
+
+const attendanceNear = mailTemplate({
+  key: "attendance-near-the-line",
+  name: "Attendance falls",
+  when: "A student's attendance in a course falls near the line",
+  reader: "students",
+  values: { ...attendanceValues, code: value("the code of the course", "BIO 111") },
+  must: ["line", "link"],
+  subject: "{shortname}: your attendance in {code}",
+  text: `Dear {firstname},
+
+You were at {present} of {held} lectures of {course}: {percent} %. Below {line} % you may not sit the examination. You can still change that.
+
+${seeThem}`,
 });
+
+const attendanceBelow = mailTemplate({
+  key: "attendance-below-the-line",
+  name: "Attendance is too low",
+  when: "A student's attendance in a course falls below what is asked for to sit",
+  reader: "students",
+  values: {
+    ...attendanceValues,
+    code: value("the code of the course", "BIO 111"),
+    grace: value(
+      "days of grace, with what goes before; a mark of punctuation where there are none",
+      ": that holds in 7 days, unless the figure rises.",
+    ),
+  },
+  must: ["line", "link"],
+  subject: "{shortname}: your attendance in {code}",
+  text: `Dear {firstname},
+
+You were at {present} of {held} lectures of {course}: {percent} %. Below {line} % you may not sit the examination{grace} Go to the lectures that come: it rises with each.
+
+${seeThem}`,
+});
+
+function warningMail(
+  publicUrl: string,
+  { firstname, emailaddress, code, name, ...of }: Told,
+  { line, grace }: AttendanceRule,
+): Mail {
+  const said = {
+    ...{ firstname, code, course: `${code} ${name}`, link: `${publicUrl}/student/attendance` },
+    present: String(of.present),
+    held: String(of.held),
+    percent: String(percentOf(of)),
+    line: String(line),
+  };
+  if (!isBelow(of, line)) return fromTemplate(attendanceNear, emailaddress, said);
+  return fromTemplate(attendanceBelow, emailaddress, {
+    ...said,
+    grace: grace === 0 ? "." : `: that holds in ${asCount(grace, "day")}, unless the figure rises.`,
+  });
+}
+
+export const attendanceTemplates = [attendanceNear, attendanceBelow];
 
 /** As the round has found it; the page tells how it is by now. */
 export const attendanceStep: StudentStep<{ readonly codes: readonly string[]; readonly line: number }> = {

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from "kysely";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { type PlainMail, postingMail, postMail, postMails } from "#platform/mail/mail.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { brand, contact } from "../brand/brand.rules.ts";
+import {
+  fillWords,
+  type LetterheadName,
+  type MailTemplate,
+  type MessageTemplate,
+  shippedWords,
+  type Values,
+  type Words,
+  wordingFaults,
+} from "./message-template.rules.ts";
+
+export {
+  addVersion,
+  decideVersion,
+  lockVersion,
+  proposedVersions,
+  standingWords,
+  type TemplateVersion,
+  type VersionState,
+  versionsOf,
+} from "./message-template.version.server.ts";
+
+/** A mail before it has words: the college's are put in when it is written. */
+export interface Mail {
+  readonly recipient: string;
+  readonly template: MailTemplate;
+  readonly values: Values;
+}
+
+/** The values of a template for one reader. */
+export const fromTemplate = <Name extends string>(
+  template: MailTemplate<Name>,
+  recipient: string,
+  values: Values<NoInfer<Name>>,
+): Mail => ({ recipient, template, values });
+
+/** The college as texts name it, read when they are filled. */
+export const letterhead = (): Values<LetterheadName> => ({
+  college: brand.name,
+  shortname: brand.shortname,
+  portal: brand.portal,
+  office: contact.office,
+  officemail: contact.emailaddress,
+  officephone: localPhone(contact.phonenumber),
+});
+
+interface InForce {
+  readonly template: string;
+  readonly number: number;
+  readonly words: Words | null;
+}
+
+/** The college's words that hold, of some templates, by key. */
+export async function wordsInForce(db: Database | Trx, keys: readonly string[]): Promise<ReadonlyMap<string, InForce>> {
+  const { rows } = await sql<InForce>`select template, number, words from portal.template_version
+    where template = any(${[...keys]}::text[]) and state = 'In force'`.execute(db);
+  return new Map(rows.map((row) => [row.template, row]));
+}
+
+/** What one transaction has read: many mails of one template are one question. */
+const readBy = new WeakMap<Database | Trx, Map<string, InForce | null>>();
+
+async function knownWords(trx: Trx, keys: readonly string[]): Promise<ReadonlyMap<string, InForce | null>> {
+  const known = readBy.get(trx) ?? new Map<string, InForce | null>();
+  readBy.set(trx, known);
+  const missing = [...new Set(keys)].filter((key) => !known.has(key));
+  if (missing.length === 0) return known;
+  const found = await wordsInForce(trx, missing);
+  for (const key of missing) known.set(key, found.get(key) ?? null);
+  return known;
+}
+
+/** The college's words where they hold and still suit the template, else those as shipped, with the number of the version. */
+function chosenWords<Part extends string>(
+  template: MessageTemplate<string, Part>,
+  found: InForce | null | undefined,
+): { readonly words: Words<Part>; readonly number: number | null } {
+  const shipped = { words: shippedWords(template), number: null };
+  if (!found?.words) return shipped;
+  const words = { ...shipped.words, ...found.words };
+  return Object.keys(wordingFaults(template, words)).length === 0 ? { words, number: found.number } : shipped;
+}
+
+/** Mails with their words. */
+async function filledMails(trx: Trx, mails: readonly Mail[]): Promise<PlainMail[]> {
+  const known = await knownWords(
+    trx,
+    mails.map(({ template }) => template.key),
+  );
+  const college = letterhead();
+  return mails.map(({ recipient, template, values }) => {
+    const { words, number } = chosenWords(template, known.get(template.key));
+    const { subject, text } = fillWords(template, words, values, college);
+    const about = number === null ? null : fillWords(template, shippedWords(template), values, college).subject;
+    return { recipient, subject, text, template: template.key, wording: number, about };
+  });
+}
+
+/** Writes a mail in the college's words, and posts it with the change it belongs to. */
+export async function writeMail(trx: Trx, mail: Mail): Promise<void> {
+  for (const filled of await filledMails(trx, [mail])) await postMail(trx, filled);
+}
+
+/** The same as the end of a larger statement. */
+export async function writingMail(trx: Trx, mail: Mail): Promise<RawBuilder<unknown>> {
+  const [filled] = await filledMails(trx, [mail]);
+  if (!filled) throw new Error("A mail was not filled");
+  return postingMail(filled);
+}
+
+/** Writes many mails, whatever their templates, with one question for their words. `_id` is for who wants to find one again. */
+export async function writeMails(trx: Trx, mails: readonly (Mail & { readonly _id?: string })[]): Promise<void> {
+  if (mails.length === 0) return;
+  const filled = await filledMails(trx, mails);
+  await postMails(
+    trx,
+    filled.map((mail, at) => ({ ...mail, _id: mails[at]?._id ?? newId() })),
+  );
+}
+
+/** A text to a phone, filled. */
+export async function writtenText(
+  trx: Trx,
+  template: MessageTemplate<string, "text">,
+  values: Values,
+): Promise<string> {
+  const known = await knownWords(trx, [template.key]);
+  const { words } = chosenWords(template, known.get(template.key));
+  return fillWords(template, words, values, letterhead()).text;
+}
+
+/** The words of a paper, filled: a string for each part. */
+export async function paperWords<Name extends string, Part extends string>(
+  db: Database | Trx,
+  template: MessageTemplate<Name, Part>,
+  values: Values<NoInfer<Name>>,
+): Promise<Words<Part>> {
+  const found = await wordsInForce(db, [template.key]);
+  const { words } = chosenWords(template, found.get(template.key));
+  return fillWords(template, words, values, letterhead());
+}

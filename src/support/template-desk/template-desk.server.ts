@@ -1,0 +1,174 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import { membersOfStaff, namesOfStaff } from "#access/staff/staff.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import { write } from "#platform/write/write.server.ts";
+import {
+  exampleValues,
+  fillWords,
+  letterheadValues,
+  type MessageTemplate,
+  shippedWords,
+  type Words,
+  wordingFaults,
+} from "#reference/message-template/message-template.rules.ts";
+import {
+  letterhead,
+  proposedVersions,
+  standingWords,
+  versionsOf,
+  wordsInForce,
+} from "#reference/message-template/message-template.server.ts";
+import { listTemplates, previewWording, readTemplate, testWording, type WholeTemplate } from "./template-desk.contract.ts";
+import { personNamed } from "./template-desk.person.server.ts";
+import { requireSound, templateBy, wordingCalls, wordsTyped } from "./template-desk.propose.server.ts";
+
+const tests: Limit = {
+  name: "template-test-mail",
+  points: 30,
+  seconds: 3_600,
+  sentence: "You have sent yourself thirty test mails within the hour. Please try again later",
+};
+
+export function templateDeskCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const view = staff("templates");
+  wordingCalls(app);
+
+  handle(app, listTemplates, view, async ({ who }) => {
+    requireWholeCollege(who);
+    const all = app.nouns.flatMap(({ templates = [] }) => templates);
+    const standing = new Map((await standingWords(db)).map((row) => [row.template, row]));
+    const inForce = await wordsInForce(db, [...standing.keys()]);
+    return {
+      list: all.map((template) => ({
+        ...headOf(template),
+        state: stateOf(template, inForce.get(template.key)?.words),
+        waiting: standing.get(template.key)?.proposed ?? null,
+      })),
+    };
+  });
+
+  handle(app, readTemplate, view, async ({ who, params }) => {
+    requireWholeCollege(who);
+    return wholeOf(app, templateBy(app, params.key));
+  });
+
+  handle(app, previewWording, view, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
+      const template = templateBy(app, ask.params.key);
+      const { person, ...typed } = ask.body;
+      const words = wordsTyped(template, typed);
+      requireSound(template, words);
+      const found = person ? await personNamed(app, ask.who, person, ask.request.id) : null;
+      note({
+        deed: "message_template.preview",
+        subject: `message_template:${template.key}`,
+        after: { of: found?.subject ?? null },
+      });
+      const values = { ...exampleValues(template), ...pick(found?.values ?? {}, Object.keys(template.values)) };
+      return {
+        words: fillWords(template, words, values, letterhead()),
+        examples: Object.keys(template.values).filter((name) => found?.values[name] === undefined),
+        of: found?.title ?? null,
+      };
+    }),
+  );
+
+  handle(app, testWording, view, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
+      const template = templateBy(app, ask.params.key);
+      const words = wordsTyped(template, ask.body);
+      requireSound(template, words);
+      await takeWith(trx, tests, ask.who.staff);
+      const recipient = await ownAddress(ask.who);
+      const { subject, ...filled } = fillWords(template, words, exampleValues(template), letterhead());
+      await postMail(trx, {
+        recipient,
+        subject: `TEST: ${subject ?? template.name}`,
+        text: ["This is a test. The values are nobody's.", ...Object.values(filled)].join("\n\n"),
+        template: template.key,
+      });
+      note({ deed: "message_template.test", subject: `message_template:${template.key}`, after: { recipient } });
+      return { type: "success" as const, message: `A test is on its way to ${recipient}` };
+    }),
+  );
+
+  const ownAddress = async ({ staff: member }: Officer): Promise<string> => {
+    const found = (await membersOfStaff(db, [member])).get(member);
+    if (!found) throw notFound();
+    return found.emailaddress;
+  };
+}
+
+const pick = (from: Readonly<Record<string, string>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+
+const headOf = ({ key, kind, name, when, reader }: MessageTemplate) => ({ key, kind, name, when, reader });
+
+function stateOf(template: MessageTemplate, words: Words | null | undefined): "shipped" | "college" | "unsuited" {
+  if (!words) return "shipped";
+  return Object.keys(wordingFaults(template, { ...shippedWords(template), ...words })).length === 0
+    ? "college"
+    : "unsuited";
+}
+
+const shownValue = (must: readonly string[]) => ([name, { meaning, example }]: [
+  string,
+  { readonly meaning: string; readonly example: string },
+]) => ({ name, meaning, example, must: must.includes(name) });
+
+async function wholeOf(app: FastifyInstance, template: MessageTemplate): Promise<WholeTemplate> {
+  const { db } = app.portal;
+  const versions = await versionsOf(db, template.key);
+  const names = await namesOfStaff(
+    db,
+    versions.flatMap(({ proposedby, decidedby }) => [proposedby, ...(decidedby ? [decidedby] : [])]),
+  );
+  const inForce = versions.find(({ state }) => state === "In force");
+  const state = stateOf(template, inForce?.words);
+  const shipped = shippedWords(template);
+  const college = letterhead();
+  return {
+    ...headOf(template),
+    state,
+    waiting: versions.find((one) => one.state === "Proposed")?.number ?? null,
+    parts: Object.entries(template.parts).map(([name, { label, shipped: words, isLine, most, mayBeEmpty }]) => ({
+      name: name as WholeTemplate["parts"][number]["name"],
+      ...{ label, shipped: words, line: isLine, most, optional: mayBeEmpty },
+    })),
+    values: Object.entries(template.values).map(shownValue(template.must)),
+    letterhead: Object.entries(letterheadValues).map(([name, { meaning }]) => ({
+      ...{ name, meaning, must: false },
+      example: college[name as keyof typeof college],
+    })),
+    now: state === "college" ? { ...shipped, ...inForce?.words } : shipped,
+    versions: versions.map(({ template: _key, version: _version, proposedby, decidedby, ...version }) => ({
+      ...version,
+      proposedby: { _id: proposedby, name: names.get(proposedby) ?? "" },
+      decidedby: decidedby && (names.get(decidedby) ?? ""),
+    })),
+  };
+}
+
+export const templateDeskNoun: Noun = {
+  name: "template-desk",
+  calls: templateDeskCalls,
+  waiting: [
+    {
+      right: "templates.approve",
+      rows: ({ staff: member }) => proposedVersions(member),
+      one: "New words of a mail or a paper wait for your approval.",
+      many: "new words of mails and papers wait for your approval.",
+      deed: "See the words",
+      link: "/staff/templates?state=waiting",
+    },
+  ],
+};
