@@ -88,6 +88,7 @@ const owners: Readonly<Record<string, string>> = {
   nudge_stop: "src/support/nudge/",
   nudge_words: "src/support/nudge/",
   outgoing_mail: "src/platform/mail/",
+  banner: "src/support/banner/",
   template_version: "src/reference/message-template/",
   outgoing_sms: "src/platform/sms/",
   page: "src/access/",

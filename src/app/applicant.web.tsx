@@ -8,6 +8,7 @@ import { BrowserRouter, MOVED } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { ApplicantApp } from "./applicant/applicant-app.web.tsx";
 import { loadScreen } from "./applicant/frames.web.tsx";
+import { watchBanners } from "./device/banner-watch.web.ts";
 import { takeCollege } from "./device/college.web.ts";
 import { ownDrafts } from "./device/drafts.web.ts";
 import { isPaper, isSignedIn, permitted, signCalls } from "./device/storage.web.ts";
@@ -34,6 +35,7 @@ const root = document.getElementById("root");
 const options = { onUncaughtError: showFault };
 if (root?.hasChildNodes() && !isTranslated) hydrateRoot(root, app, options);
 else if (root) createRoot(root, options).render(app);
+watchBanners();
 
 /** The permit, the screen and what it shows first, side by side. Who shows them says what went wrong. */
 async function begin(): Promise<void> {

@@ -17,6 +17,7 @@ const publicCalls = [
   "GET /api/gate",
   "GET /api/genuine/:code",
   "GET /api/genuine/:code/seal",
+  "GET /api/banners",
   "GET /api/issuer",
   "GET /api/issuer/keys",
   "GET /api/issuer/keys/:id",

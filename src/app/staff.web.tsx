@@ -6,6 +6,7 @@ import { keepAssets } from "#kit/offline/service-worker.web.ts";
 import { nameSite } from "#kit/page/heading.web.tsx";
 import { BrowserRouter } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.rules.ts";
+import { watchBanners } from "./device/banner-watch.web.ts";
 import { takeCollege } from "./device/college.web.ts";
 import { loadStaffScreen, StaffApp } from "./staff/staff-app.web.tsx";
 import { signStaffCalls } from "./staff/staff-sign-in.web.ts";
@@ -29,6 +30,7 @@ void loadStaffScreen(location.pathname).then(() => {
         </BrowserRouter>
       </StrictMode>,
     );
+  watchBanners();
 });
 
 /** A fault of ours takes the screen away; this says so, instead of nothing. */

@@ -5,6 +5,7 @@ import { keepAssets } from "#kit/offline/service-worker.web.ts";
 import { nameSite } from "#kit/page/heading.web.tsx";
 import { BrowserRouter } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.rules.ts";
+import { watchBanners } from "./device/banner-watch.web.ts";
 import { takeCollege } from "./device/college.web.ts";
 import { loadStudentScreen, StudentApp } from "./student/student-app.web.tsx";
 import { signStudentCalls } from "./student/student-sign-in.web.ts";
@@ -27,6 +28,7 @@ void loadStudentScreen(location.pathname).then(() => {
         </BrowserRouter>
       </StrictMode>,
     );
+  watchBanners();
 });
 
 /** A fault of ours takes the screen away; this says so, instead of nothing. */

@@ -93,6 +93,7 @@ const changed = {
   notifications: page("support", "Notifications", "support/notification"),
   nudges: page("support", "Reminders", "support/nudge"),
   templates: page("support", "Letters and mails", "support/template-desk"),
+  banners: page("support", "Banners", "support/banner"),
   "impossible-states": page("support", "Impossible states", "support/impossible-state"),
   sessions: page("admission", "Sessions", "calendar/session"),
   "registration-windows": page("admission", "Registration windows", "calendar/registration-window"),

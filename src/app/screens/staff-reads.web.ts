@@ -104,6 +104,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "sub-page-groups": listed("sub_page_group"),
   nudges: ["/staff/ms_nudge"],
   templates: ["/staff/ms_message_template"],
+  banners: newestFirst("banner"),
   mails: newestFirst("outgoing_mail"),
   settings: ["/staff/ms_setting"],
 };

@@ -1,4 +1,5 @@
 import type { Noun } from "#console/noun/noun.server.ts";
+import { bannerNoun } from "#support/banner/banner.server.ts";
 import { formFailureNoun } from "#support/form-failure/form-failure.server.ts";
 import { impossibleStateNoun } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationNoun } from "#support/notification/notification.server.ts";
@@ -8,6 +9,7 @@ import { templateDeskNoun } from "#support/template-desk/template-desk.server.ts
 
 /** The nouns of support that take nothing of a higher one. */
 export const supportNouns: readonly Noun[] = [
+  bannerNoun,
   formFailureNoun,
   notificationNoun,
   nudgeNoun,

@@ -18,6 +18,8 @@ import {
   usualCrest,
   webManifest,
 } from "#reference/brand/brand.server.ts";
+import type { StandingBanner } from "#support/banner/banner.rules.ts";
+import { bannersNow } from "#support/banner/banner.server.ts";
 import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
 import { drawn, paperAddresses, publicAddresses } from "../screens/addresses.contract.ts";
 
@@ -39,7 +41,7 @@ interface Asked {
 }
 
 interface BuiltPages {
-  page(asked: Asked, brand: KeptBrand): Promise<ServedPage>;
+  page(asked: Asked, brand: KeptBrand, banners: string): Promise<ServedPage>;
 }
 
 /** What the build says of its pages. */
@@ -55,14 +57,14 @@ interface Build {
 function openBuiltPages(root: string): BuiltPages {
   const made = new Map<string, { readonly stamp: string; readonly page: Promise<ServedPage> }>();
   return {
-    async page(asked, brand) {
+    async page(asked, brand, banners) {
       // Looked at each time: a new build may have taken the place of the one that was served a moment ago.
       const [page, build] = await Promise.all([stat(root + asked.file), stat(root + BUILD)]);
       const name = `${asked.file} ${asked.address}`;
-      const stamp = `${page.mtimeMs} ${build.mtimeMs} ${brand.version}`;
+      const stamp = `${page.mtimeMs} ${build.mtimeMs} ${brand.version} ${banners}`;
       const known = made.get(name);
       if (known?.stamp === stamp) return known.page;
-      const fresh = madePage(root, asked, brand);
+      const fresh = madePage(root, asked, brand, banners);
       made.set(name, { stamp, page: fresh });
       fresh.catch(() => made.delete(name));
       return fresh;
@@ -72,10 +74,16 @@ function openBuiltPages(root: string): BuiltPages {
 
 const readBuild = async (root: string) => JSON.parse(await readFile(root + BUILD, "utf8")) as Build;
 
-async function madePage(root: string, { file, address }: Asked, { form }: KeptBrand): Promise<ServedPage> {
+/** `banners` is what stands in the page as data; empty where there is no banner. */
+async function madePage(
+  root: string,
+  { file, address }: Asked,
+  { form }: KeptBrand,
+  banners: string,
+): Promise<ServedPage> {
   const [template, build] = await Promise.all([readFile(root + file, "utf8"), readBuild(root)]);
   const page = template.replace("<!--ahead-->", () => build.ahead[file]?.[address] ?? "");
-  const { html, style } = brandedPage(page, form);
+  const { html, style } = brandedPage(page, form, banners);
   const plain = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return {
@@ -167,7 +175,7 @@ const sendScript = (reply: FastifyReply, file: string, policy: string) =>
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, built: BuiltPages, asked: Asked) {
   const { portal } = request.server;
-  const page = await built.page(asked, brandInForce(request.server));
+  const page = await built.page(asked, brandInForce(request.server), bannerData(await bannersNow(request.server)));
   reply
     .header("content-security-policy", pagePolicy(portal.config, page))
     .header("cache-control", "no-cache")
@@ -180,6 +188,12 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, built: Bui
   if (coding) reply.header("content-encoding", coding);
   return reply.type("text/html; charset=utf-8").send(page[coding ?? "plain"]);
 }
+
+/** As data of a page: a banner tells of the pages' closing, so it needs no other call. */
+const bannerData = (list: readonly StandingBanner[]): string =>
+  list.length === 0
+    ? ""
+    : `<script type="application/json" id="banners">${JSON.stringify(list).replaceAll("<", "\\u003c")}</script>`;
 
 /** The college's own crest or the one that stands until it has one, and the portal's name for a phone's first screen. */
 function serveCrest(app: FastifyInstance): void {

@@ -273,6 +273,18 @@ export interface AwaitedDecision {
   state: string | null;
 }
 
+export interface Banner {
+  _id: string;
+  createdAt: Generated<string>;
+  ends: string;
+  kind: string;
+  places: string[];
+  starts: string;
+  text: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Bill {
   _id: string;
   balance_kobo: Generated<number>;
@@ -4528,6 +4540,7 @@ export interface DB {
   audit: Audit;
   audit_line: AuditLine;
   awaited_decision: AwaitedDecision;
+  banner: Banner;
   bill: Bill;
   bill_adjustment: BillAdjustment;
   bill_adjustment_line: BillAdjustmentLine;

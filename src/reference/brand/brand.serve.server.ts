@@ -13,9 +13,9 @@ export interface BrandedPage {
 
 /**
  * A page as it was drawn at build, with the college in it: its words in place of the tokens, its colours, and the words
- * once more as data, from which the browser draws the same.
+ * once more as data, from which the browser draws the same. `more` is further data of the page.
  */
-export function brandedPage(drawn: string, form: BrandForm): BrandedPage {
+export function brandedPage(drawn: string, form: BrandForm, more = ""): BrandedPage {
   const words = wordsOf(form);
   const said: Record<string, string> = {
     ...Object.fromEntries(
@@ -29,7 +29,7 @@ export function brandedPage(drawn: string, form: BrandForm): BrandedPage {
     .replace(tokens, (token) => escaped(said[token] ?? ""))
     .replace(
       "<!--college-->",
-      () => `<style>${style}</style><script type="application/json" id="college">${data}</script>`,
+      () => `<style>${style}</style><script type="application/json" id="college">${data}</script>${more}`,
     );
   return { html, style: `'sha256-${createHash("sha256").update(style).digest("base64")}'` };
 }

@@ -17,11 +17,22 @@ const parts = {
 
 export type PartName = keyof typeof parts;
 
-export const partNames = ["subject", "text", "heading", "opening", "notes", "closing"] as const satisfies readonly PartName[];
+export const partNames = [
+  "subject",
+  "text",
+  "heading",
+  "opening",
+  "notes",
+  "closing",
+] as const satisfies readonly PartName[];
 
 const words = v.record(v.string(), v.string());
 
-export const standingWordsOf = { shipped: "As shipped", college: "College's words", unsuited: "Words no longer suit" } as const;
+export const standingWordsOf = {
+  shipped: "As shipped",
+  college: "College's words",
+  unsuited: "Words no longer suit",
+} as const;
 
 const one = {
   key: v.string(),

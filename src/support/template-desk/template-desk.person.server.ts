@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { stillReaches } from "#access/permission/permission.server.ts";
 import type { PageKey } from "#access/permission/permission.pages.rules.ts";
+import { stillReaches } from "#access/permission/permission.server.ts";
 import { applicationBy } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { columnsOf, mayRead } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Values } from "#reference/message-template/message-template.rules.ts";
 import { everyStudent, recordOfStudent, refuseOwnRecords, studentRules } from "#registry/student/student.server.ts";
 import { everyReview, findReachedFile, lookInto } from "#selection/review/review.server.ts";
@@ -25,11 +26,12 @@ interface FoundPerson {
  */
 export async function personNamed(
   app: FastifyInstance,
+  trx: Trx,
   who: Officer,
   typed: string,
   request: string,
 ): Promise<FoundPerson> {
-  const found = (await applicationNamed(app, who, typed, request)) ?? (await studentNamed(app, who, typed));
+  const found = (await applicationNamed(app, who, typed, request)) ?? (await studentNamed(app, trx, who, typed));
   if (!found)
     throw refuseFields("choice-not-found", {
       person: "No application and no student that you may open has this number. Look at it again",
@@ -46,7 +48,9 @@ async function applicationNamed(
   request: string,
 ): Promise<FoundPerson | null> {
   const { db, config } = app.portal;
-  const { rows } = await sql<{ _id: string }>`select r._id from ${everyReview()} r where r.code = upper(${code})`.execute(db);
+  const { rows } = await sql<{
+    _id: string;
+  }>`select r._id from ${everyReview()} r where r.code = upper(${code})`.execute(db);
   const asReader = await readerOf(app, who, "applications");
   const [row] = rows;
   if (!row || !asReader) return null;
@@ -72,7 +76,7 @@ async function applicationNamed(
   };
 }
 
-async function studentNamed(app: FastifyInstance, who: Officer, matric: string): Promise<FoundPerson | null> {
+async function studentNamed(app: FastifyInstance, trx: Trx, who: Officer, matric: string): Promise<FoundPerson | null> {
   const { db, config } = app.portal;
   const asReader = await readerOf(app, who, "students");
   if (!asReader) return null;
@@ -80,7 +84,7 @@ async function studentNamed(app: FastifyInstance, who: Officer, matric: string):
     where upper(t.matric) = upper(${matric}) and ${mayRead(studentRules, asReader, columnsOf("t"))}`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  await refuseOwnRecords(db, who, [row._id]);
+  await refuseOwnRecords(trx, who, [row._id]);
   const of = await recordOfStudent(db, row._id);
   const name = [of.firstname, of.middlename, of.lastname].filter(Boolean).join(" ");
   return {

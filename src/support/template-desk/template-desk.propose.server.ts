@@ -25,8 +25,8 @@ import {
 import {
   approveWording,
   declineWording,
-  partNames,
   type PartName,
+  partNames,
   proposeReset,
   proposeWording,
   withdrawWording,

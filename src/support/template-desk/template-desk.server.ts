@@ -24,7 +24,13 @@ import {
   versionsOf,
   wordsInForce,
 } from "#reference/message-template/message-template.server.ts";
-import { listTemplates, previewWording, readTemplate, testWording, type WholeTemplate } from "./template-desk.contract.ts";
+import {
+  listTemplates,
+  previewWording,
+  readTemplate,
+  testWording,
+  type WholeTemplate,
+} from "./template-desk.contract.ts";
 import { personNamed } from "./template-desk.person.server.ts";
 import { requireSound, templateBy, wordingCalls, wordsTyped } from "./template-desk.propose.server.ts";
 
@@ -66,7 +72,7 @@ export function templateDeskCalls(app: FastifyInstance): void {
       const { person, ...typed } = ask.body;
       const words = wordsTyped(template, typed);
       requireSound(template, words);
-      const found = person ? await personNamed(app, ask.who, person, ask.request.id) : null;
+      const found = person ? await personNamed(app, trx, ask.who, person, ask.request.id) : null;
       note({
         deed: "message_template.preview",
         subject: `message_template:${template.key}`,
@@ -120,10 +126,14 @@ function stateOf(template: MessageTemplate, words: Words | null | undefined): "s
     : "unsuited";
 }
 
-const shownValue = (must: readonly string[]) => ([name, { meaning, example }]: [
-  string,
-  { readonly meaning: string; readonly example: string },
-]) => ({ name, meaning, example, must: must.includes(name) });
+const shownValue =
+  (must: readonly string[]) =>
+  ([name, { meaning, example }]: [string, { readonly meaning: string; readonly example: string }]) => ({
+    name,
+    meaning,
+    example,
+    must: must.includes(name),
+  });
 
 async function wholeOf(app: FastifyInstance, template: MessageTemplate): Promise<WholeTemplate> {
   const { db } = app.portal;

@@ -68,6 +68,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   mails: "Mails that the portal wrote",
   nudges: "Whom to remind of what is missing",
   templates: "What mails, SMS and papers say",
+  banners: "Words across the pages for a time",
   texts: "SMS that were sent",
   settings: "What the college decides for itself",
   students: "Who studies here, and who did",
