@@ -8,6 +8,7 @@ import { admissionGuards } from "./guards/admission.ts";
 import { gradingGuards } from "./guards/grading.ts";
 import type { Guard } from "./guards/guard.ts";
 import { integrationGuards } from "./guards/integration.ts";
+import { letterGuards } from "./guards/letters.ts";
 import { moneyGuards } from "./guards/money.ts";
 import { programmeChoiceGuards } from "./guards/programme-choice.ts";
 import { selectionGuards } from "./guards/selection.ts";
@@ -52,6 +53,7 @@ const everyGuard: readonly Guard[] = [
   ...gradingGuards,
   ...admissionGuards,
   ...selectionGuards,
+  ...letterGuards,
   ...moneyGuards,
   ...programmeChoiceGuards,
   ...smsGuards,

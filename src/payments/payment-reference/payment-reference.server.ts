@@ -19,6 +19,7 @@ import { impossibleLedger, impossiblePayments } from "./payment-reference.imposs
 import { readProviderNotificationJob } from "./provider-notification/provider-notification.job.server.ts";
 import { providerNotificationCalls } from "./provider-notification/provider-notification.server.ts";
 import { ownPayments, paymentReferencesOf } from "./read/read.server.ts";
+import { astrayPaymentTemplates } from "./verification/verification.astray.mail.server.ts";
 import { checkPaymentJob, missedChecks } from "./verification/verification.job.server.ts";
 import { paymentTemplates } from "./verification/verification.mail.server.ts";
 import { paymentVerificationCalls } from "./verification/verification.server.ts";
@@ -216,7 +217,7 @@ async function nextToApply(db: Database, { session }: Payment): Promise<NextStep
 
 export const paymentReferenceNoun: Noun = {
   name: "payment-reference",
-  templates: paymentTemplates,
+  templates: [...paymentTemplates, ...astrayPaymentTemplates],
   calls: (app) => {
     paymentReferenceCalls(app);
     paymentVerificationCalls(app);

@@ -221,7 +221,8 @@ export const recordCorrectionRules: RecordRules<typeof recordCorrections> = {
   of: recordCorrections,
   table: "record_correction",
   within: wholeCollege,
-  hidden: (column, member) => isOwnFile(column("applicant"), member),
+  // A record without an account is nobody's own file.
+  hidden: (column, member) => sql<boolean>`coalesce(${isOwn(column("applicant"), member)}, false)`,
 };
 
 const hourly: Limit = {
@@ -276,11 +277,7 @@ export const ownFilesCorrections = (member: string): RawBuilder<unknown> =>
 /** The corrections of files that somebody else than this member of staff asked for, not of the own file, that wait. */
 const waitingCorrections = (staff: string): RawBuilder<unknown> =>
   sql`select from portal.record_correction c where c.state = 'Waiting' and c.askedby is distinct from ${staff}
-    and not ${isOwnFile(sql.ref("c.applicant"), staff)}`;
-
-/** A record without an account is nobody's own file. */
-const isOwnFile = (applicant: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(${isOwn(applicant, member)}, false)`;
+    and (${isOwn(sql.ref("c.applicant"), staff)}) is not true`;
 
 export const recordCorrectionNoun: Noun = {
   name: "record-correction",

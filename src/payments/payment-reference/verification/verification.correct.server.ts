@@ -16,9 +16,10 @@ import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { type HeardAnswer, keepEvent, type Payment, stepWithin } from "../lifecycle/lifecycle.step.server.ts";
 import { NOT_REVERSED, type PaymentState, surplusWords } from "../payment-reference.rules.ts";
 import { areOfOnePerson } from "../read/read.desk.server.ts";
+import { asideMail, refundMail, reversedMail } from "./verification.astray.mail.server.ts";
 import { planCheck } from "./verification.hold.server.ts";
 import { checkPaymentJob } from "./verification.job.server.ts";
-import { asideMail, refundMail, refusedMail, reversedMail } from "./verification.mail.server.ts";
+import { refusedMail } from "./verification.mail.server.ts";
 import { postToPayer, settlePaid } from "./verification.settle.server.ts";
 
 /** What of a payment is its payer's, and whether money of another pays it. */

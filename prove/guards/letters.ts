@@ -1,0 +1,53 @@
+import type { Guard } from "./guard.ts";
+
+const desk = "src/support/template-desk/template-desk.test.ts";
+const machine = "src/reference/message-template/message-template.test.ts";
+
+/** What would send words that nobody agreed to, or none that help, and what keeps the portal from it. */
+export const letterGuards: readonly Guard[] = [
+  {
+    against: "words in force that the same person proposed",
+    file: "src/support/template-desk/template-desk.propose.server.ts",
+    has: 'to: "In force",\n    by: "another",',
+    becomes: 'to: "In force",\n    by: "anybody",',
+    shown: [
+      desk,
+      "words go out once a second person approves them, and the shipped ones again once a reset is approved",
+    ],
+  },
+  {
+    against: "two who approve one version at once",
+    file: "src/reference/message-template/message-template.version.server.ts",
+    has: "order by _id for update`",
+    becomes: "order by _id`",
+    shown: [desk, "of two who approve at once one does"],
+  },
+  {
+    against: "words that the code no longer suits",
+    file: "src/reference/message-template/message-template.server.ts",
+    has: "Object.keys(wordingFaults(template, words)).length === 0 ? { words, number: found.number } : shipped",
+    becomes: "{ words, number: found.number }",
+    shown: [desk, "words that no longer suit the code are not sent"],
+  },
+  {
+    against: "a preview of a file that the reader may not open",
+    file: "src/support/template-desk/template-desk.person.server.ts",
+    has: "if (!row || !asReader) return null;",
+    becomes: "if (!row) return null;",
+    shown: [desk, "a preview is of nobody, or of a file that the reader may open"],
+  },
+  {
+    against: "a thousand questions for the words of a thousand mails",
+    file: "src/reference/message-template/message-template.server.ts",
+    has: "const filled = await filledMails(trx, mails);",
+    becomes: "const filled = (await Promise.all(mails.map((mail) => filledMails(trx, [mail])))).flat();",
+    shown: [desk, "a thousand mails of one transaction ask for their words once"],
+  },
+  {
+    against: "what a person typed, taken for a value",
+    file: "src/reference/message-template/message-template.rules.ts",
+    has: ".map((paragraph) => paragraph.replace(inBraces, put))",
+    becomes: ".map((paragraph) => paragraph.replace(inBraces, put).replace(inBraces, put))",
+    shown: [machine, "what a person typed is never taken for a name in braces"],
+  },
+];
