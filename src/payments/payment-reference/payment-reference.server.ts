@@ -19,7 +19,7 @@ import { impossibleLedger, impossiblePayments } from "./payment-reference.imposs
 import { readProviderNotificationJob } from "./provider-notification/provider-notification.job.server.ts";
 import { providerNotificationCalls } from "./provider-notification/provider-notification.server.ts";
 import { ownPayments, paymentReferencesOf } from "./read/read.server.ts";
-import { astrayPaymentTemplates } from "./verification/verification.astray.mail.server.ts";
+import { astrayPaymentTemplates } from "./verification/verification.astray.server.ts";
 import { checkPaymentJob, missedChecks } from "./verification/verification.job.server.ts";
 import { paymentTemplates } from "./verification/verification.mail.server.ts";
 import { paymentVerificationCalls } from "./verification/verification.server.ts";

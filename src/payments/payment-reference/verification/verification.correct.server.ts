@@ -16,7 +16,7 @@ import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { type HeardAnswer, keepEvent, type Payment, stepWithin } from "../lifecycle/lifecycle.step.server.ts";
 import { NOT_REVERSED, type PaymentState, surplusWords } from "../payment-reference.rules.ts";
 import { areOfOnePerson } from "../read/read.desk.server.ts";
-import { asideMail, refundMail, reversedMail } from "./verification.astray.mail.server.ts";
+import { asideMail, refundMail, reversedMail } from "./verification.astray.server.ts";
 import { planCheck } from "./verification.hold.server.ts";
 import { checkPaymentJob } from "./verification.job.server.ts";
 import { refusedMail } from "./verification.mail.server.ts";

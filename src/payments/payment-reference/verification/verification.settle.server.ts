@@ -17,7 +17,7 @@ import {
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { heardFrom, keepEvent, type Payment } from "../lifecycle/lifecycle.step.server.ts";
 import type { Surplus } from "../payment-reference.rules.ts";
-import { creditMail, heldMail } from "./verification.astray.mail.server.ts";
+import { creditMail, heldMail } from "./verification.astray.server.ts";
 import { paidMail, paidText, waivedMail } from "./verification.mail.server.ts";
 
 /** Posts a letter about a payment to where its payer reads now: the office may have changed the address since it was made. */
