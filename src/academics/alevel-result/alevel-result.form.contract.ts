@@ -40,7 +40,7 @@ const threeSubjects = fields({
 
 const folded = (subject: string) => subject.toLowerCase().replace(/\s+/g, " ");
 
-const subjectResults = v.pipe(
+export const subjectResults = v.pipe(
   threeSubjects,
   v.forward(
     v.partialCheck(
@@ -62,7 +62,7 @@ const subjectResults = v.pipe(
   v.title("Result"),
 );
 
-const diplomaResults = v.pipe(
+export const diplomaResults = v.pipe(
   fields({
     ...everywhere,
     courseOfStudy: text("Course of study", 100),

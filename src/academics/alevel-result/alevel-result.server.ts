@@ -8,7 +8,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
+import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write, writeChange } from "#platform/write/write.server.ts";
 import { type ALevel, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
@@ -112,6 +112,20 @@ export const takingALevels = (owner: string): RawBuilder<TakenALevel> => sql<Tak
   returning _id, type, results, "createdAt", locked, version, place`;
 
 type TakenALevel = ALevel & { readonly place: number };
+
+/** Corrects a result that an application holds, as its copy is. The applicant is locked. */
+export async function correctALevel({ trx, note }: Work, owner: string, _id: string, change: Corrected): Promise<void> {
+  const { before, after } = change;
+  const corrected = sql`update portal.alevel_result set results = results || ${JSON.stringify(after)}::jsonb, version = version + 1
+    where _id = ${_id} and applicant = ${owner}`;
+  await onConstraint({ alevel_result_once: sameAgain }, corrected.execute(trx));
+  note({ deed: "alevel-result.correct", subject: `alevel-result:${_id}`, before, after });
+}
+
+interface Corrected {
+  readonly before: unknown;
+  readonly after: Readonly<Record<string, string | null>>;
+}
 
 // The validator let only whole results of a known type in, and so does the table.
 const aLevels = (db: Database | Trx, owner: string) =>

@@ -12,8 +12,13 @@ import { judgeEligibility, type Scored } from "./eligibility.rules.ts";
 /** All that an applicant has typed and entry rules look at. */
 export interface TypedResults {
   readonly olevel: readonly Scored[];
-  readonly utme: Pick<UtmeResult, "subjects" | "score"> | null;
+  readonly utme: TypedUtme | null;
   readonly alevels: readonly Pick<ALevel, "type" | "results">[];
+}
+
+export interface TypedUtme extends Pick<UtmeResult, "score"> {
+  /** Null where a list told the score alone: then they are not missing, but not known. */
+  readonly subjects: readonly string[] | null;
 }
 
 /**
@@ -26,12 +31,49 @@ export function judgeEntry(
   { olevel, utme, alevels }: TypedResults,
 ): { readonly verdict: Verdict; readonly modes: ModeVerdict[] } {
   const verdict = judgeEligibility(rules, olevel);
-  const modes = [
-    ...(taken.includes("JAMB UTME") ? judgeUtme(rules, utme) : []),
-    ...(taken.includes("Direct Entry") ? judgeDirectEntry(rules, alevels) : []),
-  ];
+  const modes = taken
+    .flatMap((mode) => judgeWay(rules, mode, { utme, alevels }, ownWords))
+    .map(({ mode, standing, sentence }) => ({ mode, standing, sentence }));
   return { verdict: withModes(verdict, taken, modes, rules), modes };
 }
+
+/** What one way in makes of the rest, and what it lacks, such as "UTME score of 160". */
+export interface WayVerdict extends ModeVerdict {
+  readonly missing: readonly string[];
+}
+
+/** Judges one way in, in the words of whoever reads it. Nothing where it asks for nothing that can be judged. */
+export function judgeWay(
+  rules: EntryRules,
+  mode: string,
+  { utme, alevels }: Pick<TypedResults, "utme" | "alevels">,
+  words: WayWords,
+): WayVerdict[] {
+  if (mode === "JAMB UTME") return judgeUtme(rules, utme, words);
+  return mode === "Direct Entry" ? judgeDirectEntry(rules, alevels, words) : [];
+}
+
+/** What is said where there is nothing to count. */
+export interface WayWords {
+  readonly noUtme: string;
+  readonly noSubjects: string;
+  readonly noScore: string;
+  readonly utmeDoes: string;
+  readonly noALevel: string;
+  readonly collegeDecides: string;
+  readonly aLevelDoes: string;
+}
+
+/** For whoever typed it. */
+export const ownWords: WayWords = {
+  noUtme: "add your UTME result, then we can tell",
+  noSubjects: "add your UTME subjects, then we can tell",
+  noScore: "your subjects fit. Add your score, then we can tell",
+  utmeDoes: "your subjects and score do",
+  noALevel: "add your NCE, IJMB or Diploma result, then we can tell",
+  collegeDecides: "the college looks at your A-Level results: it decides",
+  aLevelDoes: "your result does. Whether its subjects are relevant, the college says",
+};
 
 /** The O-Level's verdict stands wherever it is a no, and wherever a way in asks for nothing more that can be judged. */
 function withModes(
@@ -56,43 +98,46 @@ function withModes(
 
 const order: readonly ModeVerdict["standing"][] = ["qualifies", "unjudged", "untyped", "short"];
 
-const told = (mode: ModeOfEntry, standing: ModeVerdict["standing"], sentence: string): ModeVerdict => ({
+const told = (mode: ModeOfEntry, standing: ModeVerdict["standing"], sentence: string): WayVerdict => ({
   mode,
   standing,
   sentence,
+  missing: [],
 });
 
 /** Nothing where the programme does not ask for the UTME in this session, as NCE programmes do not. */
-function judgeUtme({ utme }: EntryRules, typed: TypedResults["utme"]): ModeVerdict[] {
+function judgeUtme({ utme }: EntryRules, typed: TypedResults["utme"], words: WayWords): WayVerdict[] {
   if (!utme?.asked) return [];
-  if (!typed) return [told("JAMB UTME", "untyped", "add your UTME result, then we can tell")];
+  const mode = "JAMB UTME";
+  if (!typed) return [told(mode, "untyped", words.noUtme)];
   const { minScore = 0, subjects, compulsory, fillTo, fillFrom } = utme;
   const places = [
     ...compulsory.map((name) => [name]),
     ...subjects.map(({ anyOf }) => anyOf),
     ...Array.from({ length: Math.max(0, fillTo - subjects.length) }, () => fillFrom),
   ];
-  const { open } = fillPlaces(places, new Set([USE_OF_ENGLISH, ...typed.subjects]));
+  const sat = typed.subjects && new Set([USE_OF_ENGLISH, ...typed.subjects]);
+  const { open } = sat ? fillPlaces(places, sat) : { open: [] };
   const missing = [
     ...open.map((names) => `UTME subject ${joinedByOr(names)}`),
     ...(typed.score !== null && typed.score < minScore ? [`UTME score of ${minScore}`] : []),
   ];
-  if (missing.length > 0) return [told("JAMB UTME", "short", `missing ${missing.join("; ")}`)];
+  if (missing.length > 0) return [{ ...told(mode, "short", `missing ${missing.join("; ")}`), missing }];
+  if (!sat) return [told(mode, "untyped", words.noSubjects)];
   return minScore > 0 && typed.score === null
-    ? [told("JAMB UTME", "untyped", "your subjects fit. Add your score, then we can tell")]
-    : [told("JAMB UTME", "qualifies", "your subjects and score do")];
+    ? [told(mode, "untyped", words.noScore)]
+    : [told(mode, "qualifies", words.utmeDoes)];
 }
 
 /** The best of what is typed; a rule in words alone is the college's to judge. */
-function judgeDirectEntry({ direct, de }: EntryRules, alevels: TypedResults["alevels"]): ModeVerdict[] {
+function judgeDirectEntry({ direct, de }: EntryRules, alevels: TypedResults["alevels"], words: WayWords): WayVerdict[] {
   if (!direct && !de) return [];
-  if (alevels.length === 0)
-    return [told("Direct Entry", "untyped", "add your NCE, IJMB or Diploma result, then we can tell")];
-  if (!direct) return [told("Direct Entry", "unjudged", "the college looks at your A-Level results: it decides")];
-  const shortfalls = alevels.map((one) => shortfallOf(direct, one));
-  if (shortfalls.some((lacking) => lacking === null))
-    return [told("Direct Entry", "qualifies", "your result does. Whether its subjects are relevant, the college says")];
-  return [told("Direct Entry", "short", shortfalls.filter((lacking) => lacking !== null).join("; "))];
+  const mode = "Direct Entry";
+  if (alevels.length === 0) return [told(mode, "untyped", words.noALevel)];
+  if (!direct) return [told(mode, "unjudged", words.collegeDecides)];
+  const missing = alevels.flatMap((one) => shortfallOf(direct, one) ?? []);
+  if (missing.length < alevels.length) return [told(mode, "qualifies", words.aLevelDoes)];
+  return [{ ...told(mode, "short", missing.join("; ")), missing }];
 }
 
 type DirectRules = NonNullable<EntryRules["direct"]>;

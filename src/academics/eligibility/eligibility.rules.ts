@@ -6,6 +6,8 @@ import { type GradeName, gradeNamed } from "#reference/grades/grades.rules.ts";
 import type { Verdict } from "./eligibility.contract.ts";
 
 const UNTYPED = "Add your O-Level results first, then we can tell";
+/** The end of a verdict's sentence that is a yes. */
+export const QUALIFIES = "You qualify on what you have typed";
 const UNPUBLISHED = "The college has not published the entry rules";
 
 /** One result, as far as entry rules look at it. */
@@ -123,7 +125,7 @@ function sentenceOf({ way: { needed }, ...best }: Count, limit: string): string 
   const credits = needed > 0 ? `${best.credits} of ${asCount(needed, "credit")}` : "";
   const sittings = asCount(best.sittings, "sitting");
   if (best.gap === 0) {
-    return `${credits ? `${credits} in ${sittings}. ` : ""}You qualify on what you have typed`;
+    return `${credits ? `${credits} in ${sittings}. ` : ""}${QUALIFIES}`;
   }
   return `${credits ? `${credits}${limit}. ` : ""}Missing: ${best.missing.join("; ")}`;
 }

@@ -30,10 +30,14 @@ export function UtmePage() {
   );
 }
 
-const Locked = ({ utme: { subjects, score } }: { utme: UtmeResult }) => (
+const Locked = ({ utme: { subjects, score, source } }: { utme: UtmeResult }) => (
   <div className="grid max-w-prose gap-4">
     <Alert look="info">
-      <p>This is what JAMB has. If it is wrong, ask JAMB, and show the office its answer.</p>
+      <p>
+        {source === "typed"
+          ? "An application that you submitted relies on it, so it is not changed here. A score that came later is told by JAMB’s list."
+          : "This is what JAMB has. If it is wrong, ask JAMB, and show the office its answer."}
+      </p>
     </Alert>
     <Facts
       list={[

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
+import { judgeSubmitted, type SubmittedResults } from "#academics/eligibility/eligibility.submitted.rules.ts";
 import {
   type ApplicationSnapshot,
   type LockedApplication,
@@ -17,7 +17,13 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { holdOpenRuns, newestPlaceOf } from "#selection/merit-list/merit-list.server.ts";
 import { afterOffer, givenUpStates, type ReviewVerdict, verdictOf } from "#selection/review/review.rules.ts";
-import { judgeAnew, lockReviews, readEntryRules, standingOf } from "#selection/review/review.server.ts";
+import {
+  judgeAnew,
+  judgeableResults,
+  lockReviews,
+  readEntryRules,
+  standingOf,
+} from "#selection/review/review.server.ts";
 import { isOnOpenList } from "../offer/offer.server.ts";
 
 /** An application as a change of its programme looks at it. */
@@ -115,21 +121,17 @@ interface Fitness {
 /** How an application fits another programme of its session: entry rules, seats, documents. */
 export async function fitnessFor(
   db: Database | Trx,
-  { applicant, snapshot }: Pick<MovableApplication, "applicant" | "snapshot">,
+  { _id, applicant, snapshot }: Pick<MovableApplication, "_id" | "applicant" | "snapshot">,
   programme: string,
 ): Promise<Fitness> {
   const session = snapshot.session._id;
-  const { rows } = await sql<{ entryrules: unknown }>`select intake.entryrules from (${everyIntake()}) intake
-    where intake.session = ${session} and intake.programme = ${programme}`.execute(db);
-  const results = snapshot.results.map(({ examination, subject, scored }) => ({
-    examination: examination._id,
-    subject,
-    scored,
-  }));
-  const judged = judgeEligibility(
-    readEntryRules(rows[0]?.entryrules),
-    results as Parameters<typeof judgeEligibility>[1],
-  );
+  const { rows } = await sql<{ entryrules: unknown; results: SubmittedResults }>`
+    select intake.entryrules, judgeable.results from (${judgeableResults()}) judgeable
+    left join (${everyIntake()}) intake on intake.session = ${session} and intake.programme = ${programme}
+    where judgeable._id = ${_id}`.execute(db);
+  const [submitted] = rows;
+  if (!submitted) throw new Error("An application is one that the desk has");
+  const judged = judgeSubmitted(readEntryRules(submitted.entryrules), submitted.results);
   const held = (await seatsOf(db, session)).get(programme);
   const asked = await requirementsOf(db, applicant, programme, session).execute();
   const given = new Set(snapshot.documents.filter(({ newname }) => newname !== null).map(({ label }) => folded(label)));

@@ -70,7 +70,9 @@ async function ownApplication(
 async function ownMove(db: Database, owner: string, of: SubmittedApplication, row: Row): Promise<OwnMove> {
   const { application: _application, fromprogramme, programme, ...shown } = row;
   const isAsked = row.state === "Offered" || row.state === "Asked";
-  const fitness = isAsked ? await fitnessFor(db, { applicant: owner, snapshot: of.snapshot }, programme) : null;
+  const fitness = isAsked
+    ? await fitnessFor(db, { _id: of._id, applicant: owner, snapshot: of.snapshot }, programme)
+    : null;
   return { ...shown, ...(await titlesOf(db, fromprogramme, programme)), missing: fitness?.missing ?? [] };
 }
 

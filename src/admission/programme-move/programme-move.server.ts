@@ -75,7 +75,7 @@ export function programmeMoveCalls(app: FastifyInstance): void {
       state,
       own,
       why: why instanceof Refusal ? why.message : null,
-      ...(await fitnessFor(db, { applicant: whose, snapshot: of.snapshot }, programme)),
+      ...(await fitnessFor(db, { _id: of._id, applicant: whose, snapshot: of.snapshot }, programme)),
       jamb,
     };
   });

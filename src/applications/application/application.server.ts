@@ -141,13 +141,14 @@ export const lastSubmitted = (owner: string | Expression<string>): RawBuilder<st
   sql<string | null>`(select max("createdAt") from portal.application where applicant = ${owner})`;
 
 /**
- * The O-Level results of submitted applications, as a part of a larger query: rows of `_id, results`, the results as the
- * entry rules are held against them.
+ * What entry rules are held against in submitted applications, as a part of a larger query: rows of `_id, type, olevel, utme,
+ * alevels`. `utme` is null where none was told.
  */
 export const submittedResults = (): RawBuilder<unknown> => sql`
-  select _id, (select coalesce(jsonb_agg(jsonb_build_object('examination', one #> '{examination,_id}',
+  select _id, type, (select coalesce(jsonb_agg(jsonb_build_object('examination', one #> '{examination,_id}',
       'subject', one -> 'subject', 'scored', one -> 'scored')), '[]')
-    from jsonb_array_elements(snapshot -> 'results') one) as results
+    from jsonb_array_elements(snapshot -> 'results') one) as olevel,
+    nullif(snapshot -> 'utme', 'null') as utme, coalesce(snapshot -> 'alevels', '[]') as alevels
   from portal.application`;
 
 /** Enough to see that there are others. */

@@ -5,6 +5,7 @@ import type { Result } from "#academics/olevel-result/olevel-result.contract.ts"
 import { takingResults } from "#academics/olevel-result/olevel-result.server.ts";
 import type { Sitting } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { takingSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { type TakenUtme, takingUtme } from "#academics/utme-result/utme-result.server.ts";
 import type { AdmittingProgramme, Programme } from "#college/programme/programme.contract.ts";
 import type { SettingValue } from "#college/setting/setting.contract.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
@@ -26,6 +27,8 @@ export interface ApplicationPapers {
   readonly results: readonly Result[];
   /** None, for most: they are no prerequisite. */
   readonly alevels: readonly ALevel[];
+  /** Null for who has told none; absent in copies of before it was taken. */
+  readonly utme?: TakenUtme | null;
   readonly documents: readonly AskedPaper[];
 }
 
@@ -71,6 +74,7 @@ async function lockedPapers(trx: Trx, owner: string, programme: string, session:
   const { rows } = await sql<LockedPapers>`
     with referees as (${takingReferees(owner)}), personal as (${takingBio(owner)}), sittings as (${takingSittings(owner)}),
       results as (${takingResults(owner)}), alevels as (${takingALevels(owner)}),
+      utme as (${takingUtme(owner)}),
       documents as (${lockingDocuments(owner, programme, session)})
     select ${settingInForce("resultsNeeded")} as needed,
       (select case when portal.results_may_come(${session}) then coalesce(sum(cardinality(awaiting)), 0)::int else 0 end
@@ -81,6 +85,7 @@ async function lockedPapers(trx: Trx, owner: string, programme: string, session:
       (select ${papersInJson(sql`one.place`)} from sittings one) as sittings,
       (select ${papersInJson(sql`one."createdAt" desc, one._id desc`)} from results one) as results,
       (select ${papersInJson(sql`one.place`)} from alevels one) as alevels,
+      (select to_jsonb(one) from utme one) as utme,
       (select coalesce(jsonb_agg(asked), '[]') from ${requirementsOf(trx, owner, programme, session)} asked) as documents`.execute(
     trx,
   );

@@ -3,13 +3,18 @@ import type { ProgrammeEligibility } from "#academics/eligibility/eligibility.co
 import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
 import { Standings } from "#academics/eligibility/eligibility.standings.part.page.tsx";
 import type { OfferedProgramme } from "#calendar/front-desk/front-desk.prospectus.contract.ts";
+import { opened } from "#kit/page/opened.web.tsx";
 import { type GradeName, gradeNames } from "#reference/grades/grades.rules.ts";
+import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { displaySubjects } from "#reference/subjects/subjects.rules.ts";
+import { Choice } from "./prospectus.choice.page.tsx";
 
 interface Typed {
   readonly subject: string;
   readonly scored: string;
 }
+
+const ByMode = opened(() => import("./prospectus.mode.page.tsx").then((part) => part.ByMode));
 
 /** Everybody sits the first two. */
 const first: readonly Typed[] = ["English Language", "Mathematics", "", "", ""].map((subject) => ({
@@ -21,6 +26,7 @@ const MOST = 9;
 /** The entry rules of every programme held against what is chosen here. Nothing of it leaves the browser. */
 export function WouldIQualify({ programmes }: { programmes: readonly OfferedProgramme[] }) {
   const [rows, setRows] = useState(first);
+  const [mode, setMode] = useState<ModeOfEntry | "">("");
   const change = (place: number, part: Partial<Typed>) =>
     setRows(rows.map((row, at) => (at === place ? { ...row, ...part } : row)));
   const results = rows.flatMap(({ subject, scored }) =>
@@ -60,7 +66,24 @@ export function WouldIQualify({ programmes }: { programmes: readonly OfferedProg
           </button>
         )}
       </div>
-      {results.length > 0 && (
+      <div className="max-w-md">
+        <label htmlFor="mode-of-entry" className="mb-1 block font-semibold">
+          How do you enter?
+        </label>
+        <select
+          id="mode-of-entry"
+          className="control"
+          value={mode}
+          onChange={(event) => setMode(modesOfEntry.find((one) => one === event.target.value) ?? "")}
+        >
+          <option value="">I do not know yet: look at my O-Level alone</option>
+          {modesOfEntry.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+      {mode && <ByMode key={mode} mode={mode} programmes={programmes} results={results} />}
+      {mode === "" && results.length > 0 && (
         <Standings
           list={programmes.map((one) => judged(one, results))}
           link={() => "/account"}
@@ -76,20 +99,3 @@ const judged = (
   { _id, award, name, college, rules }: OfferedProgramme,
   results: Parameters<typeof judgeEligibility>[1],
 ): ProgrammeEligibility => ({ _id, award, name, college, verdict: judgeEligibility(rules, results) });
-
-interface ChoiceParts {
-  readonly label: string;
-  readonly empty: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  choose(value: string): void;
-}
-
-const Choice = ({ label, empty, value, options, choose }: ChoiceParts) => (
-  <select aria-label={label} className="control" value={value} onChange={(event) => choose(event.target.value)}>
-    <option value="">{empty}</option>
-    {options.map((name) => (
-      <option key={name}>{name}</option>
-    ))}
-  </select>
-);

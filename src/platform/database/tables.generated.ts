@@ -3337,6 +3337,7 @@ export interface Review {
   type: string;
   updatedAt: Generated<string>;
   utme: number | null;
+  utmesubjects: string[] | null;
   verdict: string | null;
   version: Generated<number>;
 }

@@ -1,5 +1,7 @@
+import { correctALevel } from "#academics/alevel-result/alevel-result.server.ts";
 import { correctResult } from "#academics/olevel-result/olevel-result.server.ts";
 import { correctSitting } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { correctUtme } from "#academics/utme-result/utme-result.server.ts";
 import { applicationBy, correctCopies } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { entryModesOf } from "#college/programme/programme.server.ts";
@@ -77,6 +79,8 @@ async function makeAtHome(work: Work, change: ChangeAtHome): Promise<void> {
   if (kind === "jamb") return correctAccount(work, applicant, before, after);
   if (kind === "result" && item) return correctResult(work, applicant, item, { before, after });
   if (kind === "sitting" && item) return correctSitting(work, applicant, item, { before, after });
+  if (kind === "utme") return correctUtme(work, applicant, { before, after });
+  if (kind === "alevel" && item) return correctALevel(work, applicant, item, { before, after });
   await correctBio(work, applicant, before, after);
   const follows = await accountOf(work, change);
   if (Object.keys(follows).length > 0) await correctAccount(work, applicant, before, follows);
@@ -91,7 +95,7 @@ async function accountOf({ trx }: Work, change: Omit<ChangeAtHome, "item">) {
   return person.phonenumber === change.before.phonenumber ? { phonenumber } : {};
 }
 
-const weighed = ["gender", "origin", "jamb", "type", "result"];
+const weighed = ["gender", "origin", "jamb", "type", "result", "utme", "alevel"];
 
 /** What was agreed on before is changed by nobody's correction: whoever decides is told, and the file keeps it. */
 async function stays(db: Database, { record, kind }: WantedChange): Promise<string[]> {

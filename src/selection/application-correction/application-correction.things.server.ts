@@ -1,6 +1,10 @@
+import type { ALevel } from "#academics/alevel-result/alevel-result.contract.ts";
+import { diplomaResults, subjectResults } from "#academics/alevel-result/alevel-result.form.contract.ts";
+import { aLevelName } from "#academics/alevel-result/alevel-result.rules.ts";
 import { resultForm } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingForm } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { sittingName } from "#academics/olevel-sitting/olevel-sitting.rules.ts";
+import { utmeForm } from "#academics/utme-result/utme-result.contract.ts";
 import type { SubmittedApplication } from "#applications/application/application.server.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 import { bioEntries } from "#profile/bio/bio.contract.ts";
@@ -15,6 +19,8 @@ import {
 import { gradeNames } from "#reference/grades/grades.rules.ts";
 import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
 import {
+  classifications,
+  diplomaTypes,
   examinationTypes,
   genders,
   highestQualifications,
@@ -24,6 +30,7 @@ import {
   religions,
 } from "#reference/qualifications/qualifications.rules.ts";
 import { subjects } from "#reference/subjects/subjects.rules.ts";
+import { utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
 
 /** What its fields are chosen from. */
 export const correctionLists = {
@@ -35,6 +42,9 @@ export const correctionLists = {
   modesOfEntry,
   grades: gradeNames,
   subjects: subjects.map(({ name }) => name),
+  utmeSubjects,
+  classifications,
+  diplomaTypes,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** All that can be corrected of an application, in the order of the forms that it was filled in by. */
@@ -50,6 +60,8 @@ export function correctableThings(
     correctable({ ...modeThing(modes), values: { type } }),
     ...sittingThings(snapshot),
     ...resultThings(snapshot),
+    ...utmeThings(snapshot),
+    ...aLevelThings(snapshot),
     correctable({ ...contact, values: bio }),
   ];
 }
@@ -150,3 +162,40 @@ const resultThings = ({ results }: Snapshot): Correctable[] =>
           : {},
     });
   });
+
+/** The UTME of who had told it; what JAMB's list says stands against it all the same. */
+function utmeThings({ utme }: Snapshot): Correctable[] {
+  if (!utme) return [];
+  const [subject1 = "", subject2 = "", subject3 = ""] = utme.subjects;
+  const subject = { look: "choice", list: "utmeSubjects" } as const;
+  return [
+    correctable({
+      kind: "utme",
+      name: "UTME subjects and score",
+      evidence: "The JAMB result slip",
+      entries: utmeForm.entries as Entries,
+      asked: { subject1: subject, subject2: subject, subject3: subject },
+      values: { subject1, subject2, subject3, score: utme.score ?? "" },
+      form: utmeForm,
+    }),
+  ];
+}
+
+const aLevelThings = ({ alevels }: Snapshot): Correctable[] => alevels.map(aLevelThing);
+
+function aLevelThing({ _id, type, results }: ALevel): Correctable {
+  const form = type === "Diploma" ? diplomaResults : subjectResults;
+  return correctable({
+    kind: "alevel",
+    item: _id,
+    name: `A-Level result: ${aLevelName({ type, results })}`,
+    evidence: "The certificate or the statement of result",
+    entries: form.entries as Entries,
+    asked: {
+      classification: { look: "choice", list: "classifications" },
+      diplomaType: { look: "choice", list: "diplomaTypes" },
+    },
+    values: results,
+    form: form as Correctable["form"],
+  });
+}

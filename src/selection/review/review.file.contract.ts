@@ -79,7 +79,11 @@ const eligibility = v.strictObject({
   sentence: text,
   /** The entry rules in words. */
   asks: v.array(text),
-  /** What Direct Entry asks for beside, which nobody but the office can judge. */
+  /** What the mode of entry makes of the rest, such as "JAMB UTME: missing UTME score of 160"; null where it asks for nothing. */
+  way: perhaps,
+  /** "Physics, Mathematics, Chemistry; score 187, as JAMB's list has it"; null where no UTME was told. */
+  utme: perhaps,
+  /** What Direct Entry asks for beside, in words. */
   also: perhaps,
 });
 export type FileEligibility = v.InferOutput<typeof eligibility>;

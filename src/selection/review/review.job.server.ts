@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
-import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.rules.ts";
+import { judgeSubmitted, type SubmittedResults } from "#academics/eligibility/eligibility.submitted.rules.ts";
 import { submittedResults } from "#applications/application/application.server.ts";
 import { type EntryRules, entryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
@@ -14,6 +14,21 @@ export function readEntryRules(written: unknown): EntryRules {
   const read = v.safeParse(entryRules, written ?? {});
   return read.success ? read.output : {};
 }
+
+/**
+ * What entry rules are held against in the applications of the desk, as a part of a larger query: rows of `_id, results`. The
+ * score and the subjects that JAMB's list tells stand against those of the copy.
+ */
+export const judgeableResults = (): RawBuilder<unknown> => sql`
+  select r._id, jsonb_build_object('type', submitted.type, 'olevel', submitted.olevel, 'alevels', submitted.alevels,
+    'utme', case when coalesce(submitted.utme, to_jsonb(r.utme), to_jsonb(r.utmesubjects)) is not null then jsonb_build_object(
+      'subjects', coalesce(to_jsonb(r.utmesubjects), nullif(submitted.utme -> 'subjects', '[]')),
+      'score', coalesce(to_jsonb(r.utme), submitted.utme -> 'score')) end) as results
+  from portal.review r join (${submittedResults()}) submitted on submitted._id = r._id`;
+
+/** What the office calls the standing of an application by the rules of a programme, its own or another. */
+export const verdictBy = (rules: EntryRules | undefined, results: SubmittedResults): ReviewVerdict =>
+  verdictOf(judgeSubmitted(rules ?? {}, results));
 
 /** In one transaction, which holds its files for a fraction of a second: nobody who works on one waits long. */
 const AT_ONCE = 500;
@@ -59,7 +74,7 @@ async function isAny(db: Database): Promise<boolean> {
 
 interface Unjudged {
   readonly _id: string;
-  readonly results: readonly Scored[];
+  readonly results: SubmittedResults;
   readonly entryrules: unknown;
   readonly judgedby: number;
 }
@@ -72,9 +87,9 @@ async function lockUnjudged(trx: Trx): Promise<Unjudged[]> {
 }
 
 const among = (ids: RawBuilder<unknown>) => sql<Unjudged>`
-  select r._id, submitted.results, rules.entryrules, coalesce(rules.version, 0) as judgedby
+  select r._id, judgeable.results, rules.entryrules, coalesce(rules.version, 0) as judgedby
   from portal.review r
-  join (${submittedResults()}) submitted on submitted._id = r._id
+  join (${judgeableResults()}) judgeable on judgeable._id = r._id
   left join (${everyIntake()}) rules on rules.session = r.session and rules.programme = r.programme
   where r._id in (${ids})`;
 
@@ -87,7 +102,7 @@ interface Judged {
 const judged = (unjudged: readonly Unjudged[]): Judged[] =>
   unjudged.map(({ _id, results, entryrules: written, judgedby }) => ({
     _id,
-    verdict: verdictOf(judgeEligibility(readEntryRules(written), results)),
+    verdict: verdictBy(readEntryRules(written), results),
     judgedby,
   }));
 

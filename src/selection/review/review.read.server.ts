@@ -59,15 +59,17 @@ export interface ReviewScores {
   readonly jamb: string;
   /** 0 to 400. */
   readonly utme?: number | null;
+  /** Beside Use of English, as the portal spells them; at least one. */
+  readonly utmesubjects?: readonly string[] | null;
   /** 0 to 100. */
   readonly screening?: number | null;
 }
 
 /** A score that stands already stays where an offer was given by it; else the newer one counts. */
-const meant = (score: "utme" | "screening") => {
+const meant = (score: "utme" | "utmesubjects" | "screening") => {
   const told = sql.ref(`told.${score}`);
   const kept = sql.ref(`review.${score}`);
-  return sql`case when ${score === "utme" ? GIVEN : STAYS} then coalesce(${kept}, ${told}) else coalesce(${told}, ${kept}) end`;
+  return sql`case when ${score === "screening" ? STAYS : GIVEN} then coalesce(${kept}, ${told}) else coalesce(${told}, ${kept}) end`;
 };
 
 const GIVEN = sql`review.state in ('Offered', 'Accepted')`;
@@ -79,13 +81,16 @@ const STAYS = sql`(${GIVEN} or portal.is_screening_agreed(review._id))`;
 export async function takeScores(trx: Trx, session: string, scores: readonly ReviewScores[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with told as (
-      select jamb, utme, screening from jsonb_to_recordset(${JSON.stringify(scores)}::jsonb)
-        as s(jamb text, utme smallint, screening numeric)
+      select jamb, utme, utmesubjects, screening from jsonb_to_recordset(${JSON.stringify(scores)}::jsonb)
+        as s(jamb text, utme smallint, utmesubjects text[], screening numeric)
     ), changed as (
-      update portal.review set utme = ${meant("utme")}, screening = ${meant("screening")},
+      update portal.review set utme = ${meant("utme")}, utmesubjects = ${meant("utmesubjects")}, screening = ${meant("screening")},
+        judgedby = case when (${meant("utme")}, ${meant("utmesubjects")}) is not distinct from (review.utme, review.utmesubjects)
+          then review.judgedby end,
         version = version + 1, "updatedAt" = now()
       from told where review.session = ${session} and review.jamb = told.jamb
-        and (${meant("utme")}, ${meant("screening")}) is distinct from (review.utme, review.screening)
+        and (${meant("utme")}, ${meant("utmesubjects")}, ${meant("screening")})
+          is distinct from (review.utme, review.utmesubjects, review.screening)
       returning 1)
     select count(*)::int as changed from changed`.execute(trx);
   return rows[0]?.changed ?? 0;

@@ -38,7 +38,7 @@ export function SubmittedResults({
     <section aria-labelledby="results" className="card">
       <div className="px-4 py-3">
         <h2 id="results" className="text-large">
-          O-Level results
+          Results
         </h2>
         <Judged of={eligibility} />
       </div>
@@ -48,12 +48,18 @@ export function SubmittedResults({
   );
 }
 
-function Judged({ of: { verdict, credits, needed, sentence } }: { of: FileEligibility }) {
+function Judged({ of: { verdict, credits, needed, sentence, way, utme } }: { of: FileEligibility }) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       {needed > 0 && <Counter credits={credits} needed={needed} />}
       <VerdictBadge verdict={verdict} />
       <p>{sentence}</p>
+      {way && <p className="w-full">{way}</p>}
+      {utme && (
+        <p className="w-full">
+          <span className="text-small text-soft">UTME</span> {utme}
+        </p>
+      )}
     </div>
   );
 }

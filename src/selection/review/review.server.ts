@@ -28,7 +28,7 @@ export {
 export { judgedResultsOf } from "./file/file.results.server.ts";
 export { lookInto, papersOf } from "./file/file.server.ts";
 export { everyReview } from "./review.impossible.server.ts";
-export { judgeAnew, readEntryRules } from "./review.job.server.ts";
+export { judgeAnew, judgeableResults, readEntryRules, verdictBy } from "./review.job.server.ts";
 export {
   findReachedFile,
   lockReviews,

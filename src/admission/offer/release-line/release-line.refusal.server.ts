@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.rules.ts";
-import { isMovedSince, submittedResults } from "#applications/application/application.server.ts";
+import { judgeSubmitted, type SubmittedResults } from "#academics/eligibility/eligibility.submitted.rules.ts";
+import { isMovedSince } from "#applications/application/application.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -10,7 +10,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { waitingPlaces } from "#selection/merit-list/merit-list.server.ts";
 import { notRecommended } from "#selection/recommendation/recommendation.server.ts";
-import { readEntryRules } from "#selection/review/review.server.ts";
+import { judgeableResults, readEntryRules } from "#selection/review/review.server.ts";
 import { type RefusalReason, refusalOfReason, refusalWords } from "./release-line.refusal.rules.ts";
 
 interface LineToExplain {
@@ -45,13 +45,14 @@ export async function refusalsFor(
     const heads = await notRecommended(trx, ids);
     const waiting = await waitingPlaces(trx, session, ids);
     for (const line of some) {
-      const typed = results.get(line.application) ?? [];
-      const { standing, missing } = judgeEligibility(rules.get(line.programme) ?? {}, typed);
+      const submitted = results.get(line.application);
+      if (!submitted) throw new Error("A line is of an application that the desk has");
+      const { standing, missing } = judgeSubmitted(rules.get(line.programme) ?? {}, submitted);
       const head = heads.get(line.application);
       const meant = head && refusalOfReason[head.kind];
       const why = reason ?? meant ?? (standing === "nearly" || standing === "short" ? "Results" : "Places");
       const does = ({ _id }: { _id: string }) =>
-        _id !== line.programme && judgeEligibility(rules.get(_id) ?? {}, typed).standing === "qualifies";
+        _id !== line.programme && judgeSubmitted(rules.get(_id) ?? {}, submitted).standing === "qualifies";
       const instead = why === "Results" ? firstFew(offered, does).map(({ title }) => title) : [];
       const written = head && meant === why ? head.reason : null;
       const known = { programme: line.title, missing, instead, written, waits: waiting.get(line.application) ?? null };
@@ -76,9 +77,9 @@ async function rulesOfSession(trx: Trx, session: string): Promise<ReadonlyMap<st
   return new Map(rows.map(({ programme, entryrules }) => [programme, readEntryRules(entryrules)]));
 }
 
-async function resultsOf(trx: Trx, applications: readonly string[]): Promise<ReadonlyMap<string, readonly Scored[]>> {
-  const { rows } = await sql<{ _id: string; results: readonly Scored[] }>`
-    select _id, results from (${submittedResults()}) submitted where _id = any(${[...applications]}::uuid[])`.execute(
+async function resultsOf(trx: Trx, applications: readonly string[]): Promise<ReadonlyMap<string, SubmittedResults>> {
+  const { rows } = await sql<{ _id: string; results: SubmittedResults }>`
+    select _id, results from (${judgeableResults()}) judgeable where _id = any(${[...applications]}::uuid[])`.execute(
     trx,
   );
   return new Map(rows.map(({ _id, results }) => [_id, results]));

@@ -1,12 +1,11 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
-import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.rules.ts";
-import { everyChoice, submittedResults } from "#applications/application/application.server.ts";
+import type { SubmittedResults } from "#academics/eligibility/eligibility.submitted.rules.ts";
+import { everyChoice } from "#applications/application/application.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { verdictOf } from "../../review/review.rules.ts";
-import { readEntryRules, reviewsOf } from "../../review/review.server.ts";
+import { judgeableResults, readEntryRules, reviewsOf, verdictBy } from "../../review/review.server.ts";
 
 /** A programme wished beside the first, and what its entry rules say of the results. */
 export interface FurtherWish {
@@ -19,7 +18,7 @@ export interface FurtherWish {
 interface Row {
   readonly application: string;
   readonly wishes: readonly { readonly programme: string; readonly rank: number }[];
-  readonly results: readonly Scored[];
+  readonly results: SubmittedResults;
 }
 
 /** Enough that their number does not count, few enough that others are served between. */
@@ -31,11 +30,11 @@ const AT_ONCE = 2_000;
  */
 export async function furtherWishes(trx: Trx, session: string): Promise<ReadonlyMap<string, FurtherWish[]>> {
   const { rows } = await sql<Row>`
-    select review._id as application, wished.list as wishes, submitted.results
+    select review._id as application, wished.list as wishes, judgeable.results
     from (${reviewsOf(session)}) review
     join lateral (select jsonb_agg(jsonb_build_object('programme', c.programme, 'rank', c.rank) order by c.rank) as list
       from ${everyChoice()} c where c.application = review._id and c.programme <> review.programme) wished on wished.list is not null
-    join (${submittedResults()}) submitted on submitted._id = review._id
+    join (${judgeableResults()}) judgeable on judgeable._id = review._id
     where review.state not in ('Offered', 'Accepted', 'Lapsed', 'Withdrawn', 'Declined', 'Deferred')`.execute(trx);
   const rules = await rulesOf(trx, session);
   const found = new Map<string, FurtherWish[]>();
@@ -44,7 +43,7 @@ export async function furtherWishes(trx: Trx, session: string): Promise<Readonly
       application,
       wishes.map((wish) => ({
         ...wish,
-        verdict: verdictOf(judgeEligibility(rules.get(wish.programme) ?? {}, results)),
+        verdict: verdictBy(rules.get(wish.programme), results),
       })),
     );
     if (nth % AT_ONCE === 0) await breathe();

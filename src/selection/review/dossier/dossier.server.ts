@@ -53,7 +53,8 @@ function partsOf(file: ReviewFile): DossierPart[] {
         ["JAMB number", file.jamb],
         ["Submitted", shortMinute(file.createdAt)],
         ["Stage", file.state],
-        ["Entry rules", file.eligibility.sentence],
+        ["Entry rules", [file.eligibility.sentence, file.eligibility.way].filter((said) => said !== null).join(". ")],
+        ...(file.eligibility.utme ? [["UTME", file.eligibility.utme] as const] : []),
       ],
     },
     {

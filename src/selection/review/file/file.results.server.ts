@@ -1,20 +1,24 @@
 import { sql } from "kysely";
-import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
+import type { Verdict } from "#academics/eligibility/eligibility.contract.ts";
+import {
+  judgeSubmitted,
+  type SubmittedResults,
+  wayInWords,
+} from "#academics/eligibility/eligibility.submitted.rules.ts";
 import {
   type ApplicationSnapshot,
   applicationBy,
   othersWithExamination,
+  submittedResults,
 } from "#applications/application/application.server.ts";
-import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { gradeNamed } from "#reference/grades/grades.rules.ts";
-import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import type { FileEligibility, ResultSlip, ReviewFile } from "../review.file.contract.ts";
-import { readEntryRules } from "../review.job.server.ts";
+import { judgeableResults, readEntryRules } from "../review.job.server.ts";
 import { verdictOf } from "../review.rules.ts";
 
 /** One slip for each sitting; English and Mathematics first, which every programme asks about, then by subject. */
@@ -49,29 +53,40 @@ const first = ["English Language", "Mathematics"];
 
 const placeOf = (subject: string) => (first.includes(subject) ? first.indexOf(subject) : first.length);
 
-/** What the rules say of the results that were submitted, in the office's words. */
-export function eligibilityOf(
-  rules: EntryRules,
-  type: ModeOfEntry,
-  results: ApplicationSnapshot["results"],
-): FileEligibility {
-  const verdict = judgeEligibility(
-    rules,
-    results.map(({ examination, subject, scored }) => ({ examination: examination._id, subject, scored })),
-  );
-  const { credits, needed, missing } = verdict;
+/** What an application is judged by, and where its UTME is from. */
+export interface JudgedFile {
+  readonly entryrules: unknown;
+  readonly results: SubmittedResults;
+  /** Of the UTME that the copy keeps. */
+  readonly typed: ApplicationSnapshot["utme"];
+}
+
+/** The same of one application as the desk has it, as a part of a larger query. */
+export const judgedFile = (id: string) => sql<JudgedFile>`
+  select intake.entryrules, judgeable.results, submitted.utme as typed
+  from portal.review r join (${judgeableResults()}) judgeable on judgeable._id = r._id
+  join (${submittedResults()}) submitted on submitted._id = r._id
+  left join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
+  where r._id = ${id}`;
+
+/** What the rules say of what was submitted, in the office's words. */
+export function eligibilityOf({ entryrules, results, typed }: JudgedFile): FileEligibility {
+  const rules = readEntryRules(entryrules);
+  const { standing, missing, olevel, way } = judgeSubmitted(rules, results);
   return {
-    verdict: verdictOf(verdict),
-    credits,
-    needed,
-    missing,
-    sentence: inWords(verdict),
+    verdict: verdictOf({ standing }),
+    credits: olevel.credits,
+    needed: olevel.needed,
+    missing: [...missing],
+    sentence: inWords(olevel),
     asks: asksInWords(rules),
-    also: type === "Direct Entry" ? directEntryWords(rules) : null,
+    way: way && wayInWords(way),
+    utme: utmeInWords(results.utme, typed ?? null),
+    also: results.type === "Direct Entry" ? directEntryWords(rules) : null,
   };
 }
 
-function inWords({ standing, sentence, credits, needed }: ReturnType<typeof judgeEligibility>): string {
+function inWords({ standing, sentence, credits, needed }: Verdict): string {
   if (standing === "unpublished") return "No entry rules are set for this programme in this session";
   if (standing === "untyped") return "No O-Level results were submitted";
   if (standing !== "qualifies") return sentence;
@@ -80,18 +95,28 @@ function inWords({ standing, sentence, credits, needed }: ReturnType<typeof judg
     : "Every subject that is asked for";
 }
 
-/** The slips of an application as they were submitted, and what the entry rules say of them today. */
+type Utme = NonNullable<SubmittedResults["utme"]>;
+
+/** What counts, and beside it what the applicant typed where JAMB says otherwise. */
+function utmeInWords(counts: Utme | null, typed: ApplicationSnapshot["utme"] | null): string | null {
+  if (!counts) return null;
+  const said = utmeWords(counts);
+  if (typed && said === utmeWords(typed))
+    return typed.source === "typed" ? `${said}, as the applicant typed it` : `${said}, as JAMB has it`;
+  return `${said}, as JAMB's list has it${typed ? `. The applicant typed: ${utmeWords(typed)}` : ""}`;
+}
+
+const utmeWords = ({ subjects, score }: Utme): string =>
+  `${subjects?.join(", ") || "No subjects told"}; ${score === null ? "no score yet" : `score ${score}`}`;
+
+/** The slips of an application as they were submitted, and what the entry rules say of all of it today. */
 export async function judgedResultsOf(db: Database, id: string): Promise<Pick<ReviewFile, "slips" | "eligibility">> {
-  const [submitted, { rows }] = await Promise.all([
-    applicationBy(db, "_id", id),
-    sql<{ entryrules: unknown }>`select intake.entryrules from portal.review r
-      join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
-      where r._id = ${id}`.execute(db),
-  ]);
-  if (!submitted) throw notFound();
-  const { snapshot, type } = submitted;
+  const [submitted, { rows }] = await Promise.all([applicationBy(db, "_id", id), judgedFile(id).execute(db)]);
+  const [judged] = rows;
+  if (!submitted || !judged) throw notFound();
+  const { snapshot } = submitted;
   return {
     slips: slipsOf(snapshot, await othersWithExamination(db, id, snapshot.sittings)),
-    eligibility: eligibilityOf(readEntryRules(rows[0]?.entryrules), type, snapshot.results),
+    eligibility: eligibilityOf(judged),
   };
 }

@@ -8,7 +8,6 @@ import {
   othersWithExamination,
   type SubmittedApplication,
 } from "#applications/application/application.server.ts";
-import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -23,11 +22,10 @@ import { ageOn } from "#profile/bio/bio.age.rules.ts";
 import { isNamedBefore, isOneself } from "#profile/referee/referee.rules.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { type ReviewFile, readFile, type TimelineLine } from "../review.file.contract.ts";
-import { readEntryRules } from "../review.job.server.ts";
 import { findReachedFile } from "../review.move.server.ts";
 import type { ReviewState } from "../review.rules.ts";
 import { notesOf } from "./file.notes.server.ts";
-import { eligibilityOf, slipsOf } from "./file.results.server.ts";
+import { eligibilityOf, judgedFile, slipsOf } from "./file.results.server.ts";
 import { timelineWords } from "./file.rules.ts";
 
 /** Files that were not opened yet that day: far more than anybody judges, far less than it takes to read them all out. */
@@ -85,17 +83,20 @@ export function reviewFileCall(app: FastifyInstance): void {
 
 /** Everything that the desk decides by; 404 for an application that is not there. Whether somebody may read it is judged before. */
 export async function fileOf({ portal: { db, files } }: FastifyInstance, id: string): Promise<ReviewFile> {
-  const [review, submitted, requests, notes, timeline] = await Promise.all([
+  const [review, judged, submitted, requests, notes, timeline] = await Promise.all([
     reviewOf(db, id),
+    judgedFile(id).execute(db),
     applicationBy(db, "_id", id),
     requestsOf(db, files, id),
     notesOf(db, id),
     timelineOf(db, id),
   ]);
-  if (!submitted) throw notFound();
+  const [facts] = judged.rows;
+  if (!submitted || !facts) throw notFound();
   return {
     ...review.shown,
-    ...(await paperOf(files, submitted, review.entryrules)),
+    ...(await paperOf(files, submitted)),
+    eligibility: eligibilityOf(facts),
     slips: slipsOf(submitted.snapshot, await othersWithExamination(db, id, submitted.snapshot.sittings)),
     payments: await paymentsOf(db, review),
     requests,
@@ -115,28 +116,23 @@ async function reviewOf(db: Database, id: string) {
     applicant: string;
     programme: string;
     session: string;
-    entryrules: unknown;
-  }>`select r.version, r.state, r.name, r.utme, r.screening::float8 as screening, r.takenby, r.applicant, r.programme, r.session,
-      intake.entryrules
-    from portal.review r
-    left join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
-    where r._id = ${id}`.execute(db);
+  }>`select r.version, r.state, r.name, r.utme, r.screening::float8 as screening, r.takenby, r.applicant, r.programme, r.session
+    from portal.review r where r._id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw notFound();
-  const { version, state, name, utme, screening, takenby, applicant, programme, session, entryrules } = row;
+  const { version, state, name, utme, screening, takenby, applicant, programme, session } = row;
   const names = await namesOfStaff(db, takenby ? [takenby] : []);
   const taker = takenby ? { _id: takenby, name: names.get(takenby) ?? "" } : null;
   const shown = { _id: id, version, state, name, utme, screening, takenby: taker };
-  return { shown, applicant, programme, session, entryrules };
+  return { shown, applicant, programme, session };
 }
 
 /** The copy that was submitted, as the office reads it. */
 async function paperOf(
   files: FileStore,
   { code, createdAt, type, programme, choices, session, snapshot, newname }: SubmittedApplication,
-  entryrules: unknown,
 ) {
-  const { bio, referees, alevels, results, jamb } = snapshot;
+  const { bio, referees, alevels, jamb } = snapshot;
   const { gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress } = bio;
   const { stateoforigin, lgaoforigin, stateofresidence, lgaofresidence } = bio;
   return {
@@ -163,7 +159,6 @@ async function paperOf(
       stateofresidence,
       lgaofresidence,
     },
-    eligibility: eligibilityOf(readEntryRules(entryrules), type, results),
     alevels: alevels.map((one) => ({
       name: aLevelName(one),
       institution: one.results.institutionName,
