@@ -38,6 +38,8 @@ export const deskPayments = listing({
     surplus: maybe(worded("Credit", surplusWords)),
     /** Paid, and no credit: what the dashboard counts. */
     bought: flag("Bought what it is for"),
+    /** The entry rules said no, or could not tell, and the payer went on knowing it. */
+    knew: flag("Knew that the entry rules are not met"),
     programme: maybe(refersTo("Programme", "programme")),
     session: refersTo("Session", "session"),
     createdAt: atMinute("Made"),
@@ -51,7 +53,7 @@ export const deskPayments = listing({
   title: ["payer", "rrr"],
   columns: ["payer", "state", "surplus", "amount", "rrr", "jamb", "purpose", "createdAt", "verifiedAt"],
   sorts: ["createdAt"],
-  filters: ["state", "purpose", "surplus", "bought", "programme", "session"],
+  filters: ["state", "purpose", "surplus", "bought", "knew", "programme", "session"],
   asked: {
     from: edgeDay("Made from", { of: "createdAt", side: "from" }),
     to: edgeDay("Made to", { of: "createdAt", side: "to" }),

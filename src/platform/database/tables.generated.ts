@@ -2534,6 +2534,7 @@ export interface PaymentReference {
   givenup: Generated<boolean>;
   items: Json;
   jamb: Generated<string>;
+  knew: Generated<boolean>;
   knewAt: string | null;
   matric: Generated<string>;
   nextCheckAt: string | null;

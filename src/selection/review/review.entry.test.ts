@@ -138,6 +138,31 @@ test("a correction of the UTME makes a list that was drawn before old", async ()
   expect(proposed.body).toMatchObject({ type: "error", code: "corrected-since-draw" });
 });
 
+test("the file and the list of payments say who knew before paying that the rules are not met", async () => {
+  const [knowing, qualified] = [
+    await appliedWith(portal, { utme: satWith("120") }),
+    await appliedWith(portal, { utme: satWith("200") }),
+  ];
+  const told = (person: Candidate, entrystanding: string, entrywords: string, knewAt: string | null) =>
+    portal.db
+      .updateTable("payment_reference")
+      .set({ entrystanding, entrywords, knewAt })
+      .where("applicant", "=", person._id)
+      .execute();
+  await told(knowing, "short", "JAMB UTME: missing UTME score of 160", "2026-11-20T09:00:00Z");
+  await told(qualified, "qualifies", "You qualify on what you have typed", null);
+  expect((await desk.fileOf(knowing)).payments[0].told).toEqual({
+    sentence: "JAMB UTME: missing UTME score of 160",
+    knewAt: "2026-11-20T09:00:00.000Z",
+  });
+  expect((await desk.fileOf(qualified)).payments[0].told).toBeNull();
+  const cashier = await staffMember(portal, { pages: ["payments"] });
+  const { body } = await granted(cashier.get("/staff/ms_payment?knew=true"));
+  expect([body.total, body.list[0]]).toEqual([1, expect.objectContaining({ knew: true, state: "PAID" })]);
+  const rest = (await granted(cashier.get("/staff/ms_payment?knew=false"))).body;
+  expect(rest.list.every(({ knew }: { knew: boolean }) => !knew)).toBe(true);
+});
+
 test("an application of before keeps its verdict until it is judged anew", async () => {
   const person = await appliedWith(portal, { utme: satWith("200") });
   expect((await judged(person)).listed).toBe("Qualifies");

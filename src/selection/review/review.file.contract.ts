@@ -109,6 +109,8 @@ const payment = v.strictObject({
   surplus: v.nullable(v.picklist(surplusReasons)),
   verified: perhaps,
   createdAt: text,
+  /** What the entry rules said before it was paid, and when "I know, go on" was pressed; null where they said nothing against it. */
+  told: v.nullable(v.strictObject({ sentence: text, knewAt: perhaps })),
 });
 
 const referee = v.strictObject({

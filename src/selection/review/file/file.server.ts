@@ -194,7 +194,7 @@ export async function papersOf(
 
 async function paymentsOf(db: Database, whose: Awaited<ReturnType<typeof reviewOf>>): Promise<ReviewFile["payments"]> {
   const found = await paymentsAbout(db, whose);
-  return found.map(({ _id, purpose, rrr, amount_kobo, state, surplus, verifiedAt, createdAt }) => ({
+  return found.map(({ _id, purpose, rrr, amount_kobo, state, surplus, verifiedAt, createdAt, ...entry }) => ({
     _id,
     purpose: purpose as ReviewFile["payments"][number]["purpose"],
     rrr,
@@ -203,5 +203,14 @@ async function paymentsOf(db: Database, whose: Awaited<ReturnType<typeof reviewO
     surplus,
     verified: verifiedAt,
     createdAt,
+    told: toldBefore(entry),
   }));
 }
+
+type EntryTold = Pick<Awaited<ReturnType<typeof paymentsAbout>>[number], "entrystanding" | "entrywords" | "knewAt">;
+
+/** A yes, and rules that are not published, are nothing to know. */
+const toldBefore = ({ entrystanding, entrywords, knewAt }: EntryTold): ReviewFile["payments"][number]["told"] =>
+  entrywords === null || entrystanding === "qualifies" || entrystanding === "unpublished"
+    ? null
+    : { sentence: entrywords, knewAt };

@@ -43,12 +43,22 @@ function Payments({ list }: { list: readonly Payment[] }) {
             <p className="text-small text-soft">
               {one.verified ? `Verified ${shortMinute(one.verified)}` : `Made ${shortMinute(one.createdAt)}`}
             </p>
+            {one.told && <Told of={one.told} />}
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+/** What the payer was told before paying, and whether the button that says to know it was pressed. */
+const Told = ({ of: { sentence, knewAt } }: { of: NonNullable<Payment["told"]> }) => (
+  <p className="text-small">
+    {knewAt
+      ? `Pressed “I know, go on” ${shortMinute(knewAt)}. Told: ${sentence}.`
+      : `Made without the button “I know, go on”. The rules said: ${sentence}.`}
+  </p>
+);
 
 function Standing({ of: { state, surplus } }: { of: Payment }) {
   if (surplus) return <WordBadge look="bad" word={surplusWords[surplus]} />;
