@@ -20,6 +20,16 @@ export const selectionGuards: readonly Guard[] = [
     shown: [checks, "a second person who found otherwise"],
   },
   {
+    against: "a list that is agreed to while a correction of somebody in it is being made",
+    file: "src/selection/application-correction/application-correction.server.ts",
+    has: "if (candidate) await holdOpenRuns(trx, candidate.session);",
+    becomes: "if (candidate === null) await holdOpenRuns(trx, record);",
+    shown: [
+      "src/selection/application-correction/application-correction.race.test.ts",
+      "of a correction and a list that is agreed to in the same moment",
+    ],
+  },
+  {
     against: "a correction at the table without a reason",
     file: "src/selection/screening/hall/hall.save.server.ts",
     has: "if (isTaken && isOther && !sheet.reason)",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { decideRun, drawnRun } from "../../../testing/frozen-run.ts";
-import { whileTableHeld } from "../../../testing/held-table.ts";
+import { tableHeldFor, whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { candidate } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -107,6 +107,46 @@ test("a list that is drawn while a correction waits for its turn is agreed to by
     code: "corrected-since-draw",
     message: expect.stringContaining(`${person.code} was corrected since`),
   });
+});
+
+test("of a correction and a list that is agreed to in the same moment, the list waits and is agreed to by nobody", async () => {
+  const office = await releaseDesk(portal);
+  const person = await candidate(portal);
+  const run = await drawnRun(portal, office, [person.application]);
+  await granted(decideRun(office.registrar, run, "propose"));
+  const values = { stateoforigin: "Kogi", lgaoforigin: "Dekina" };
+  const { body } = await granted(desk.ask(person, { kind: "origin", values }));
+  // The correction is made and not yet over; the list is agreed to meanwhile.
+  const { correcting, agreeing } = await tableHeldFor(portal, "outgoing_mail", async () => {
+    const begun = desk.decide(body._id, "approve");
+    await untilWaiting(portal);
+    const meanwhile = decideRun(office.provost, run, "approve");
+    await untilWaiting(portal, 2, 2_000);
+    return { correcting: { begun }, agreeing: { meanwhile } };
+  });
+  await granted(correcting.begun);
+  expect((await agreeing.meanwhile).body).toMatchObject({ type: "error", code: "corrected-since-draw" });
+  const { rows } = await sql<{ state: string }>`select state from portal.merit_run where _id = ${run}`.execute(
+    portal.db,
+  );
+  expect(rows[0]?.state).toBe("Proposed");
+});
+
+test("what is asked while a list is being frozen waits for a decision, which hears of the frozen list", async () => {
+  const office = await releaseDesk(portal);
+  const person = await candidate(portal);
+  const run = await drawnRun(portal, office, [person.application]);
+  await granted(decideRun(office.registrar, run, "propose"));
+  const values = { stateoforigin: "Kogi", lgaoforigin: "Dekina" };
+  const [asking, agreed] = await Promise.all([
+    desk.ask(person, { kind: "origin", values }),
+    decideRun(office.provost, run, "approve"),
+  ]);
+  expect([asking.status, agreed.body.type]).toEqual([200, "success"]);
+  const { willstay } = (await granted(desk.registrar.get(`/staff/ms_record_correction/${asking.body._id}/file`))).body;
+  expect(willstay).toEqual([expect.stringContaining("was frozen before: rank, seat and quota in it stay")]);
+  await granted(desk.decide(asking.body._id, "approve"));
+  expect((await granted(office.registrar.get(`/staff/ms_merit_run/${run}/hash`))).body.intact).toBe(true);
 });
 
 test("without the locks and the database's own guard, what is declined is corrected all the same", async () => {

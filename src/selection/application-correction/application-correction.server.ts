@@ -11,7 +11,7 @@ import { type CorrectedAccount, correctAccount, personOf } from "#identity/accou
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Work } from "#platform/write/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { correctBio } from "#profile/bio/bio.server.ts";
 import type {
   CorrectionSubject,
@@ -19,8 +19,14 @@ import type {
   SubjectRecord,
   WantedChange,
 } from "#profile/record-correction/record-correction.server.ts";
-import { runsThatHold } from "../merit-list/merit-list.server.ts";
-import { applicationsOfApplicant, isAnothersJamb, judgeAnew, standingOf } from "../review/review.server.ts";
+import { holdOpenRuns, runsThatHold } from "../merit-list/merit-list.server.ts";
+import {
+  applicationsOfApplicant,
+  candidateOf,
+  isAnothersJamb,
+  judgeAnew,
+  standingOf,
+} from "../review/review.server.ts";
 import { impossibleApplicationCorrections } from "./application-correction.impossible.server.ts";
 import { correctableThings, correctionLists } from "./application-correction.things.server.ts";
 
@@ -33,10 +39,17 @@ export const applicationCorrections: CorrectionSubject = {
     const ids = await applicationsOfApplicant(db, owner);
     return (await Promise.all(ids.map((id) => found(db, id)))).filter((one) => one !== undefined);
   },
+  lock: holdRuns,
   find: (db, record) => found(db, record),
   make,
   stays,
 };
+
+/** A list that is being agreed to is waited for, and no other is agreed to until the correction is made: then it is seen. */
+async function holdRuns(trx: Trx, record: string): Promise<void> {
+  const candidate = isId(record) ? await candidateOf(trx, record) : undefined;
+  if (candidate) await holdOpenRuns(trx, candidate.session);
+}
 
 async function found(db: Database, id: string): Promise<SubjectRecord | undefined> {
   if (!isId(id)) return undefined;
