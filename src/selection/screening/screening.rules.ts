@@ -60,6 +60,6 @@ interface KeptScore {
 /** In words, why a score stays; null where it may be typed. */
 export const keptWords = ({ kept, screening }: KeptScore): string | null => {
   if (kept === "agreed")
-    return "A frozen merit list ranked by this score, so it stays. Make a new list first, if it is wrong, and have the file corrected by two people";
+    return "A frozen merit list ranked by this score, so it stays as two people agreed to it. If it is wrong, write a note in the file; whoever makes the next list enters the person there by hand";
   return kept === "offered" && screening !== null ? "A place was offered by this score, so it stays" : null;
 };
