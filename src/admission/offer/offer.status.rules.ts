@@ -43,14 +43,14 @@ export function applicationStanding(
   offer: OfferAsStood | undefined,
   fee: AcceptancePayment | undefined,
   documents: readonly Asked[],
-  promise: Promised | undefined,
+  { promise, screening }: Waiting,
 ): ApplicationStanding {
   const awaited = documents.find(({ file }) => file === null);
   if (!offer && awaited) {
     const next = `Send ${awaited.label} by ${asDay(`${awaited.due}T12:00:00Z`)}`;
     return { stage: "The admissions office asks you for a document", next, reason: null };
   }
-  if (!offer) return waitingStanding(promise);
+  if (!offer) return waitingStanding({ promise, screening });
   if (offer.accepted) {
     const next = "Print your letters, and see what to bring for your clearance";
     return { stage: "Admission accepted", next, reason: offer.condition };
@@ -91,18 +91,25 @@ interface Promised {
   readonly over: boolean;
 }
 
-/** Who waits reads until when, and once that day is over, that the college is late and what can be done. */
-function waitingStanding(promise: Promised | undefined): ApplicationStanding {
+interface Waiting {
+  readonly promise: Promised | undefined;
+  /** What its owner does about the screening, such as "Choose a time for your screening"; undefined where there is nothing to do. */
+  readonly screening: string | undefined;
+}
+
+/** Who waits reads what to do about the screening, until when the decision is promised, and once that day is over, that the college is late and what can be done. */
+function waitingStanding({ promise, screening }: Waiting): ApplicationStanding {
+  const first = screening ? `${screening}. ` : "";
   const day = promise && asDay(`${promise.day}T12:00:00Z`);
   if (promise?.over)
     return {
       stage: "The college is late with its decision",
       reason: `It was promised by ${day}`,
-      next: "Your application stands. Ask the admissions office when the decision comes; if you cannot wait, you may withdraw the application",
+      next: `${first}Your application stands. Ask the admissions office when the decision comes; if you cannot wait, you may withdraw the application`,
     };
   return {
     stage: "Received by the admissions office",
-    next: `Wait for the decision of the college${day ? `, which it promises by ${day}` : ""}. It will be shown here and sent to you by email`,
+    next: `${first}${first ? "Then wait" : "Wait"} for the decision of the college${day ? `, which it promises by ${day}` : ""}. It will be shown here and sent to you by email`,
     reason: null,
   };
 }

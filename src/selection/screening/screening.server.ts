@@ -20,6 +20,8 @@ import { impossibleScreenings } from "./screening.impossible.server.ts";
 import { screeningTemplates } from "./screening.mail.server.ts";
 import type { BookingState } from "./screening.rules.ts";
 
+export { nextScreenings } from "./booking/booking.server.ts";
+
 /** A head sees who applied to the department's programmes. */
 export const screeningBookingRules: RecordRules<typeof screeningBookings> = {
   of: screeningBookings,

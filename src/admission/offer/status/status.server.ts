@@ -12,6 +12,7 @@ import type { FileStore } from "#platform/files/store.server.ts";
 import { type PromisedDay, promisesOf } from "#selection/promised-day/promised-day.server.ts";
 import type { AskedDocument } from "#selection/review/review.document-request.contract.ts";
 import { askedDocumentsOf } from "#selection/review/review.server.ts";
+import { nextScreenings } from "#selection/screening/screening.server.ts";
 import { asAcceptanceFee } from "../acceptance/acceptance.server.ts";
 import { conditionsOf } from "../condition/condition.server.ts";
 import { departureStanding, departuresOf } from "../departure/departure.read.server.ts";
@@ -91,9 +92,13 @@ export async function statusesOf(db: Database, files: FileStore, owner: string):
     promisesOf(db, owner),
     conditionsOf(db, owner),
   ]);
-  const [fees, undone] = await Promise.all([
+  const [fees, undone, screenings] = await Promise.all([
     countingPayments(db, "acceptanceof", [...offers.keys()]),
     undoneOf(db, owner, offers),
+    nextScreenings(
+      db,
+      applications.filter(({ _id }) => !offers.has(_id)),
+    ),
   ]);
   return applications.map((one) => {
     const documents = asked.get(one._id) ?? [];
@@ -101,6 +106,7 @@ export async function statusesOf(db: Database, files: FileStore, owner: string):
       offer: offers.get(one._id),
       fee: fees.get(one._id),
       promise: promises.get(one._id),
+      screening: screenings.get(one._id),
       conditions: conditions.get(one._id),
     };
     const seen = asApplication(one, found, rule, documents);
@@ -113,12 +119,13 @@ interface Found {
   readonly offer: ReleasedOffer | undefined;
   readonly fee: OwnPayment | undefined;
   readonly promise: PromisedDay | undefined;
+  readonly screening: string | undefined;
   readonly conditions: OfferCondition[] | undefined;
 }
 
 function asApplication(
   { snapshot: _snapshot, newname: _newname, ...application }: SubmittedApplication,
-  { offer, fee, promise, conditions = [] }: Found,
+  { offer, fee, promise, screening, conditions = [] }: Found,
   rule: SettingValue<"admissionLetter">,
   documents: AskedDocument[],
 ): ApplicationView {
@@ -129,12 +136,10 @@ function asApplication(
     ...application,
     acceptanceFee: fee ? asAcceptanceFee(fee) : null,
     conditions,
-    ...applicationStanding(
-      offer && { ...offer, conditions },
-      fee && { ...viewOf(fee), rrr: fee.rrr },
-      documents,
+    ...applicationStanding(offer && { ...offer, conditions }, fee && { ...viewOf(fee), rrr: fee.rrr }, documents, {
       promise,
-    ),
+      screening,
+    }),
     documents,
     due: offer?.due ?? null,
     daysleft: offer && !offer.over ? offer.daysleft : null,

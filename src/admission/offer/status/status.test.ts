@@ -4,6 +4,8 @@ import { expectInvariants } from "../../../../testing/invariants.ts";
 import { type Candidate, candidate, dueIn, offered } from "../../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { sandboxControl } from "../../../../testing/sandbox-control.ts";
+import { openScreeningDay, screeningOfficer } from "../../../../testing/screening.ts";
+import { granted } from "../../../../testing/walk.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -30,6 +32,29 @@ test("before an offer nothing is due, and the letter waits for the offer", async
     letterwaits: "It can be printed once the college makes you an offer",
   });
   expect((await one.get("/ms_applications/offered/admission")).body).toEqual([]);
+});
+
+test("who waits is told what to do about the screening: to choose a time, to come, and nothing once it is over", async () => {
+  const [one, other] = [await candidate(portal), await offered(portal)];
+  const wait = /^Wait for the decision of the college/;
+  expect((await seen(one)).next).toMatch(wait);
+  const officer = await screeningOfficer(portal);
+  await openScreeningDay(officer);
+  expect((await seen(one)).next).toMatch(
+    /^Choose a time for your screening\. Then wait for the decision of the college/,
+  );
+  expect((await seen(other)).next).toMatch(/^To accept it/);
+  const [own] = (await one.get("/ms_screening")).body;
+  await granted(one.post(`/ms_screening/${one.application}/book`, { slot: own.days[0].slots[0]._id }));
+  expect((await seen(one)).next).toMatch(
+    /^Come to your screening on .+, Main Hall, with your originals\. Then wait for the decision/,
+  );
+  await portal.db
+    .updateTable("screening_booking")
+    .set({ state: "Attended", stateby: officer._id, stateAt: new Date().toISOString() })
+    .where("_id", "=", one.application)
+    .execute();
+  expect((await seen(one)).next).toMatch(wait);
 });
 
 test("the days left are counted to the last day, and are none after it", async () => {

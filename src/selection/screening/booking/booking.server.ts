@@ -117,6 +117,28 @@ async function ownScreeningOf(db: Database, { _id, code, programme, session }: S
   return { _id, code, programme: programmeTitle(programme), booking, days: rows };
 }
 
+/**
+ * What its owner does next about the screening of each of these applications: to come, or to choose a time where one can be
+ * chosen. Those that nothing is to be done about are missing.
+ */
+export async function nextScreenings(
+  db: Database,
+  applications: readonly SubmittedApplication[],
+): Promise<ReadonlyMap<string, string>> {
+  const now = await clock(db);
+  const found = await Promise.all(applications.map((one) => ownScreeningOf(db, one)));
+  return new Map(
+    found.flatMap(({ _id, booking, days }) => {
+      if (booking?.state === "Booked")
+        return booking.starts !== null && booking.starts > now
+          ? [[_id, `Come to your screening on ${asMinute(booking.starts)}, ${booking.hall}, with your originals`]]
+          : [];
+      const isFree = days.some(({ slots }) => slots.some(({ left }) => left > 0));
+      return booking === null && isFree ? [[_id, "Choose a time for your screening"]] : [];
+    }),
+  );
+}
+
 /** A slot `s` of a day `d` that applicants may choose now. */
 const isBookable = sql<boolean>`(d.state = 'Open' and s.starts > now()
   and coalesce((now() at time zone 'Africa/Lagos')::date <= d.bookby, true))`;
