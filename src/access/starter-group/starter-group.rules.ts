@@ -262,6 +262,13 @@ export const starterGroups: readonly StarterGroup[] = [
     ],
   },
   {
+    name: "Screening table",
+    about:
+      "Marks at the screening who came, which originals were seen, and the score; days, programmes and sessions are looked at",
+    scope: "all",
+    pages: listed("dashboard", "programmes", "sessions", "applications", "screening-days", ...changing("screening")),
+  },
+  {
     name: "Help desk",
     about: "Helps applicants: finds them, sees where they stand, asks for a change of address",
     scope: "all",
