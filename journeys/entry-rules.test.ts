@@ -8,10 +8,16 @@ import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
 
 let journey: Journey;
+/** The programme that asks for more than the O-Level. */
+let named: string;
 beforeAll(async () => {
   journey = await startJourney(inject("place"));
   const { portal } = journey;
-  await askOf(portal, (await openProgramme(portal)).programme, entryRulesOfADegree);
+  const { programme } = await openProgramme(portal);
+  await askOf(portal, programme, entryRulesOfADegree);
+  named = (
+    await portal.db.selectFrom("programme").select("name").where("_id", "=", programme).executeTakeFirstOrThrow()
+  ).name;
 });
 afterAll(() => journey.stop());
 
@@ -25,6 +31,8 @@ test("before an account is made, the public page tells by O-Level, UTME or Direc
   await who.sees(/^You qualify for \d+ of 70 programmes/);
   const mode = who.page.getByLabel("How do you enter?");
   await mode.selectOption("JAMB UTME");
+  const seek = () => who.field("Search programmes").fill(named);
+  await seek();
   await who.sees(/JAMB UTME: add your UTME result, then we can tell/);
   for (const [at, subject] of ["Physics", "Biology", "Hausa"].entries())
     await who.page.getByRole("combobox", { name: `UTME subject ${at + 1}` }).selectOption(subject);
@@ -42,6 +50,7 @@ test("before an account is made, the public page tells by O-Level, UTME or Direc
   await mode.selectOption("Direct Entry");
   await who.page.getByRole("combobox", { name: "Qualification" }).selectOption("Diploma");
   await who.page.getByRole("combobox", { name: "Classification" }).selectOption("Pass");
+  await seek();
   await who.sees(/Direct Entry: Diploma of Second Class Lower needed/);
   await lookAt(who.page, "would-i-qualify-direct");
   await who.page.getByRole("combobox", { name: "Classification" }).selectOption("First Class");
