@@ -87,6 +87,7 @@ const owners: Readonly<Record<string, string>> = {
   outgoing_list_line: "src/registry/outgoing-list/",
   nudge_stop: "src/support/nudge/",
   nudge_words: "src/support/nudge/",
+  translation: "src/support/translation/",
   outgoing_mail: "src/platform/mail/",
   banner: "src/support/banner/",
   template_version: "src/reference/message-template/",

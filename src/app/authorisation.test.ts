@@ -24,6 +24,7 @@ const publicCalls = [
   "GET /api/issuer/revocations",
   "GET /api/ms_applicant/loginauth",
   "GET /api/openapi.json",
+  "GET /api/ms_translation/:language",
   "GET /api/portal",
   "GET /api/transcript/:token",
   "GET /api/staff/ms_staff/loginauth",

@@ -94,6 +94,7 @@ const changed = {
   nudges: page("support", "Reminders", "support/nudge"),
   templates: page("support", "Letters and mails", "support/template-desk"),
   banners: page("support", "Banners", "support/banner"),
+  languages: page("support", "Languages", "support/translation"),
   "impossible-states": page("support", "Impossible states", "support/impossible-state"),
   sessions: page("admission", "Sessions", "calendar/session"),
   "registration-windows": page("admission", "Registration windows", "calendar/registration-window"),

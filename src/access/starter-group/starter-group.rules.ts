@@ -47,6 +47,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "record-corrections",
         "notifications",
         "nudges",
+        "languages",
         "help-desk",
       ),
       ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),

@@ -1,11 +1,21 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { callUnsigned } from "#kit/call/call.web.ts";
 import { chosenLanguage, sentencesOf } from "#kit/language/language.web.ts";
 import { LANGUAGE, languages, REFUSALS } from "#kit/language/languages.rules.ts";
+import { readCorrections } from "#support/translation/translation.contract.ts";
 
 /** The languages by their own names. The page is loaded anew in the one that is chosen; what was typed is offered again. */
 export function LanguageChooser() {
   const chosen = chosenLanguage();
-  useEffect(() => void sentencesOf(REFUSALS), []);
+  const [unchecked, setUnchecked] = useState(1);
+  useEffect(() => {
+    if (chosen === "en") return;
+    void sentencesOf(REFUSALS);
+    callUnsigned(readCorrections, { params: { language: chosen } }).then(
+      (told) => setUnchecked(told.unchecked),
+      () => undefined, // Without an answer the line stays.
+    );
+  }, [chosen]);
   return (
     <div translate="no">
       <ul aria-label="Language" className="flex flex-wrap justify-center gap-x-1">
@@ -23,7 +33,7 @@ export function LanguageChooser() {
           </li>
         ))}
       </ul>
-      {chosen !== "en" && (
+      {chosen !== "en" && unchecked > 0 && (
         <p className="pb-2">
           <span lang={chosen}>{machineMade[chosen]}</span>. Made by machine, not yet checked by a person.
         </p>

@@ -105,6 +105,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   nudges: ["/staff/ms_nudge"],
   templates: ["/staff/ms_message_template"],
   banners: newestFirst("banner"),
+  languages: ["/staff/ms_translation/ha"],
   mails: newestFirst("outgoing_mail"),
   settings: ["/staff/ms_setting"],
 };

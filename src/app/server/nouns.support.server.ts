@@ -6,6 +6,7 @@ import { notificationNoun } from "#support/notification/notification.server.ts";
 import { nudgeNoun } from "#support/nudge/nudge.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { templateDeskNoun } from "#support/template-desk/template-desk.server.ts";
+import { translationNoun } from "#support/translation/translation.server.ts";
 
 /** The nouns of support that take nothing of a higher one. */
 export const supportNouns: readonly Noun[] = [
@@ -16,4 +17,5 @@ export const supportNouns: readonly Noun[] = [
   impossibleStateNoun,
   ownDataNoun,
   templateDeskNoun,
+  translationNoun,
 ];

@@ -8,12 +8,17 @@ declare const __CATALOGUES__: Readonly<Record<OtherLanguage, string>>;
 const catalogue = openCatalogue();
 const texts = ["aria-label", "alt", "label", "placeholder", "title"];
 
+/** Longer than that no page waits for them. */
+const CORRECTIONS_MS = 3_000;
+
 let spoken: OtherLanguage;
+let corrections: Promise<Sentences>;
 let isEnglish: (pathname: string) => boolean;
 
 /** Elements are rewritten in that language from here on, but at the addresses that stay English. */
 export function beginSpeaking(language: OtherLanguage, staysEnglish: (pathname: string) => boolean): void {
   spoken = language;
+  corrections = fetchCorrections();
   isEnglish = staysEnglish;
   document.documentElement.lang = language;
   watchTitle();
@@ -35,6 +40,17 @@ export function loadSentences(part: string): Promise<void> {
 async function fetchSentences(part: string): Promise<void> {
   const answer = await fetch(`/assets/${part}-${spoken}-${__CATALOGUES__[spoken]}.json`);
   if (answer.ok) catalogue.add((await answer.json()) as Sentences);
+  catalogue.add(await corrections);
+}
+
+/** What the college says in the place of what came with the portal; without an answer in time, that. */
+async function fetchCorrections(): Promise<Sentences> {
+  try {
+    const answer = await fetch(`/api/ms_translation/${spoken}`, { signal: AbortSignal.timeout(CORRECTIONS_MS) });
+    return answer.ok ? ((await answer.json()) as { sentences: Sentences }).sentences : {};
+  } catch {
+    return {};
+  }
 }
 
 /** What an element was given before, by what it was given in its place. */

@@ -4316,6 +4316,14 @@ export interface TranscriptShare {
   withdrawnAt: string | null;
 }
 
+export interface Translation {
+  language: string;
+  sentence: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  words: string;
+}
+
 export interface TuitionBill {
   _id: string | null;
   balance_kobo: number | null;
@@ -4817,6 +4825,7 @@ export interface DB {
   transcript_line: TranscriptLine;
   transcript_opening: TranscriptOpening;
   transcript_share: TranscriptShare;
+  translation: Translation;
   tuition_bill: TuitionBill;
   tuition_debt: TuitionDebt;
   tuition_fee_item: TuitionFeeItem;

@@ -66,6 +66,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   "api-keys": "Which programs of other systems may read what, and until when",
   "web-hooks": "Which other systems are told what happens here, and whether they answer",
   mails: "Mails that the portal wrote",
+  languages: "What applicants read in Hausa, Yorùbá and Igbo",
   nudges: "Whom to remind of what is missing",
   templates: "What mails, SMS and papers say",
   banners: "Words across the pages for a time",
