@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 import { awardSeeds } from "./impossible-award-seeds.ts";
+import { groupSeeds } from "./impossible-group-seeds.ts";
 import { integrationSeeds } from "./impossible-integration-seeds.ts";
 import { olevelSeeds } from "./impossible-olevel-seeds.ts";
 import { practiceSeeds } from "./impossible-practice-seeds.ts";
@@ -128,6 +129,7 @@ const seeds: Readonly<Record<string, Seed>> = {
     without("payment_reference", "payment_reference_waiver_once", "payment_reference_amount"),
     "update portal.payment_reference set waiver = gen_random_uuid() where state = 'PAID'",
   ],
+  ...groupSeeds,
   "waived-by-one": [without("fee_waiver", "fee_waiver_two_people"), waiverBy("'Approved'")],
   "waiver-beside-its-payment": `insert into portal.fee_waiver_line (_id, waiver, applicant, purpose, session, number, "usedAt", waived_kobo)
     select gen_random_uuid(), gen_random_uuid(), _id, 'application', gen_random_uuid(), '000000000001', now(), 100

@@ -88,6 +88,7 @@ const owners: Readonly<Record<string, string>> = {
   nudge_stop: "src/support/nudge/",
   nudge_words: "src/support/nudge/",
   translation: "src/support/translation/",
+  group_payment_line: "src/admission/group-payment/",
   outgoing_mail: "src/platform/mail/",
   banner: "src/support/banner/",
   template_version: "src/reference/message-template/",

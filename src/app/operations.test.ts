@@ -22,6 +22,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "offer-deferred-places": "*/5 * * * *",
     "forget-delivered-events": "41 1 * * *",
     "forget-old-uploads": "41 * * * *",
+    "lapse-group-payments": "41 * * * *",
     "lapse-programme-moves": "23 * * * *",
     "mark-overdue-results": "*/10 * * * *",
     "remind-of-results": "*/10 6-18 * * *",

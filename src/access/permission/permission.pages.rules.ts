@@ -85,6 +85,7 @@ const changed = {
   "payment-exceptions": page("money", "Exceptions", "bursary/payment-exception"),
   "payment-corrections": page("money", "Corrections", "bursary/payment-correction"),
   "fee-waivers": page("money", "Waivers", "bursary/fee-waiver"),
+  "group-payments": page("money", "Payments for a list", "admission/group-payment"),
   withdrawals: page("money", "Withdrawals", "registry/withdrawal"),
   statements: page("money", "Statements", "bursary/statement"),
   "day-book": page("money", "Day book", "bursary/day-book"),

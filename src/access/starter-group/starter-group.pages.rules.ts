@@ -81,6 +81,7 @@ export const changedMoney = listed(
   "payment-exceptions",
   "payment-corrections",
   "fee-waivers",
+  "group-payments",
   "withdrawals",
   "statements",
   "day-book",

@@ -5,7 +5,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
-import type { PaymentPurpose } from "#payments/payment-reference/payment-reference.rules.ts";
+import { isForMany, type PaymentPurpose } from "#payments/payment-reference/payment-reference.rules.ts";
 import {
   asRecords,
   type OwnPayment,
@@ -39,10 +39,10 @@ const provesFee =
     return record ? proofOf(db, payment, record) : null;
   };
 
-/** The receipt of a sponsor, who pays for students of several programmes. */
-async function provesSponsorship(db: Database, rrr: string) {
+/** The receipt of a sponsor, or of who pays for a list: both pay for people of several programmes. */
+async function provesMany(db: Database, rrr: string) {
   const payment = await paymentByRrr(db, rrr);
-  if (payment?.purpose !== "sponsorship") return null;
+  if (!payment || !isForMany(payment.purpose)) return null;
   const session = (await sessionsById(db, [payment.session])).get(payment.session);
   return proofOf(db, payment, { programme: null, session: session ?? { name: "" } });
 }
@@ -69,7 +69,11 @@ async function proofOf(db: Database, payment: OwnPayment, { programme, session }
   return {
     valid: why === null,
     name: payment.payername,
-    programme: programme ? programmeTitle(programme) : "Students of several programmes",
+    programme: programme
+      ? programmeTitle(programme)
+      : payment.purpose === "sponsorship"
+        ? "Students of several programmes"
+        : "Applicants of a list",
     session: session.name,
     status: word,
     amount: naira(payment.amount_kobo),
@@ -99,7 +103,8 @@ const proofs: Readonly<Partial<Record<PaperLetter, Proves>>> = {
   P: provesAcceptance,
   T: provesFee("tuition"),
   V: provesFee("service"),
-  X: provesSponsorship,
+  X: provesMany,
+  B: provesMany,
 };
 
 const added = new WeakMap<Portal, Partial<Record<PaperLetter, Proves>>>();

@@ -83,6 +83,15 @@ export async function keepOffer(trx: Trx, application: string): Promise<void> {
   await sql`select from portal.offer where application = ${application} for key share`.execute(trx);
 }
 
+/** The offers of a session that some applicants can still accept and have not. */
+export async function awaitedOffers(db: Database, session: string, applicants: readonly string[]) {
+  const { rows } = await sql<{ application: string; applicant: string; code: string; programme: string; due: string }>`
+    select offer.application, offer.applicant, offer.code, offer.programme, offer.due from portal.offer
+    where offer.session = ${session} and offer.applicant = any(${[...applicants]}::uuid[])
+      and ${isAwaiting()} and not ${isOver()}`.execute(db);
+  return rows;
+}
+
 /** Before a release nothing is known outside. */
 export const notOffered = () =>
   refuse("no-offer", "The college has not made an offer for this application yet. Please check back later");

@@ -45,6 +45,7 @@ export {
   acceptedIn,
   acceptedPlaces,
   acceptedTerms,
+  awaitedOffers,
   countAccepted,
   countLapsedOffers,
   countWaitingOffers,

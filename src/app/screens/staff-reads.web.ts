@@ -68,6 +68,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "payment-exceptions": ["/staff/ms_payment_exception/counts", ...listed("payment_exception")],
   "payment-corrections": newestFirst("payment_correction"),
   "fee-waivers": newestFirst("fee_waiver"),
+  "group-payments": newestFirst("group_payment"),
   statements: newestFirst("statement"),
   "day-book": ["/staff/ms_day_book"],
   reconciliations: ["/staff/ms_reconciliation_now", ...newestFirst("reconciliation")],

@@ -18,6 +18,7 @@ import { staffNoun } from "#access/staff/staff.server.ts";
 import { signedInStaff, staffSessionNoun } from "#access/staff-session/staff-session.server.ts";
 import { starterGroupNoun } from "#access/starter-group/starter-group.server.ts";
 import { genuineNoun } from "#admission/genuine/genuine.server.ts";
+import { groupPaymentNoun } from "#admission/group-payment/group-payment.server.ts";
 import { letterNoun } from "#admission/letter/letter.server.ts";
 import { letterTemplateNoun } from "#admission/letter-template/letter-template.server.ts";
 import { listsWith, offerNoun } from "#admission/offer/offer.server.ts";
@@ -26,6 +27,7 @@ import { applicationNoun } from "#applications/application/application.server.ts
 import { prerequisitesNoun } from "#applications/prerequisites/prerequisites.server.ts";
 import { requiredPapers, requirementNoun } from "#applications/requirement/requirement.server.ts";
 import { dayBookNoun } from "#bursary/day-book/day-book.server.ts";
+
 import { feeWaiverNoun } from "#bursary/fee-waiver/fee-waiver.server.ts";
 import { paymentCorrectionNoun } from "#bursary/payment-correction/payment-correction.server.ts";
 import { paymentDeskNoun } from "#bursary/payment-desk/payment-desk.server.ts";
@@ -227,6 +229,7 @@ export const everyNoun: readonly Noun[] = [
   letterNoun,
   genuineNoun,
   programmeMoveNoun,
+  groupPaymentNoun,
   studentNoun,
   courseNoun,
   pastMarkNoun,

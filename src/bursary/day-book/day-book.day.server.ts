@@ -36,7 +36,7 @@ export async function readDay(db: Database, day: string): Promise<ReadDay> {
   const programmes = await programmesById(db, [...new Set(booked.flatMap(({ programme }) => programme ?? []))]);
   const named = byProgramme(booked, counted).map(({ programme, ...sums }) => {
     const found = programmes.get(programme ?? "");
-    return { programme: found ? programmeTitle(found) : "Sponsors", ...sums };
+    return { programme: found ? programmeTitle(found) : "Sponsors and lists", ...sums };
   });
   return {
     day,
@@ -82,7 +82,7 @@ export async function readLines(db: Database, day: string): Promise<BookLine[]> 
       payment: row.payment ?? "",
       rrr: row.rrr,
       payer: row.payer ?? "",
-      programme: programme ? programmeTitle(programme) : "Sponsors",
+      programme: programme ? programmeTitle(programme) : "Sponsors and lists",
       accounts: Object.fromEntries(Object.entries(accounts).map(([account, kobo]) => [account, naira(-kobo)])),
       came: naira(row.came_kobo ?? 0),
     };

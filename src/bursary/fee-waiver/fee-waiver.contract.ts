@@ -123,7 +123,7 @@ export const readWaiver = get(
   "For whom a fee is waived, and who has used it",
   v.strictObject({
     own: v.boolean(),
-    /** The paper that it rests on; null for a deferred place. */
+    /** The paper that it rests on; null for a deferred place, and for what a list has paid. */
     evidence: v.nullable(v.strictObject({ link: v.string(), mediatype: v.string() })),
     list: v.array(
       v.strictObject({

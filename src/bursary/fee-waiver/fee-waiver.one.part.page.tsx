@@ -20,7 +20,8 @@ const unchanged = <p>Nothing is waived, and it can be proposed anew.</p>;
 /** What may be done with a waiver, as it stands. */
 export function Deeds({ row }: { row: Row }) {
   const read = useRead(readWaiver, { id: row._id });
-  if (!read.data) return null;
+  // What money has paid nobody decides about.
+  if (!read.data || row.kind === "Paid in a list") return null;
   const { own, list } = read.data;
   const params = { id: row._id };
   const proposed: readonly ProposalDeed[] = [
@@ -82,12 +83,14 @@ export function Applicants({ row }: { row: Row }) {
               <p>A colleague who may approve it decides.</p>
             </Alert>
           )}
-          <List list={list} />
+          <List list={list} isMoney={row.kind === "Paid in a list"} />
           {evidence ? (
             <Evidence {...evidence} others={0} shows="payment" />
           ) : (
             <p className="text-soft">
-              It rests on the deferred place, which two people have kept: see Given up under Offers.
+              {row.kind === "Paid in a list"
+                ? "It rests on the money that came for the list: see Payments for a list. There a line is freed or given to another."
+                : "It rests on the deferred place, which two people have kept: see Given up under Offers."}
             </p>
           )}
         </div>
@@ -96,7 +99,7 @@ export function Applicants({ row }: { row: Row }) {
   );
 }
 
-function List({ list }: { list: Waived["list"] }) {
+function List({ list, isMoney }: { list: Waived["list"]; isMoney: boolean }) {
   const used = list.filter(({ standing }) => standing === "Used");
   const sum = used.reduce((all, { waived }) => all + (waived ?? 0), 0);
   return (
@@ -106,7 +109,8 @@ function List({ list }: { list: Waived["list"] }) {
       </h2>
       {used.length > 0 && (
         <p className="text-soft">
-          {asCount(used.length, "applicant")} used it, {asNaira(sum)} in all. That is no money of the college's.
+          {asCount(used.length, "applicant")} used it, {asNaira(sum)} in all.
+          {!isMoney && " That is no money of the college's."}
         </p>
       )}
       <ul>

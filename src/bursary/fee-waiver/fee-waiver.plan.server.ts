@@ -47,7 +47,7 @@ export async function planWaiver(db: Database | Trx, wanted: Wanted): Promise<Wa
   const { session } = await usualAdmittingSession(db);
   if (!session) throw refuse("no-admission", "No session takes applications, so there is no fee to waive");
   const typed = numbersIn(wanted.applicants);
-  const found = await foundAmong(db, typed);
+  const found = await accountsTyped(db, typed);
   const why = await hindrances(
     db,
     { ...wanted, session },
@@ -72,7 +72,7 @@ export async function planWaiver(db: Database | Trx, wanted: Wanted): Promise<Wa
 }
 
 /** The accounts that a list names, by what was typed in capitals. */
-async function foundAmong(db: Database | Trx, typed: readonly string[]) {
+export async function accountsTyped(db: Database | Trx, typed: readonly string[]) {
   const [byJamb, byCode] = await Promise.all([accountsByJamb(db, typed), applicantsOfCodes(db, typed)]);
   const contacts = new Map(
     (

@@ -60,10 +60,14 @@ export async function waiverFile(
   };
 }
 
-/** How many fees were waived on the days between two in Lagos, both included, and what would have been paid, in kobo. */
+/**
+ * How many fees were waived on the days between two in Lagos, both included, and what would have been paid, in kobo. What a list has
+ * paid is none of them: its money is in the books.
+ */
 export async function waivedBetween(db: Database, from: string, until: string) {
   const { rows } = await sql<{ count: number; kobo: number }>`
-    select count(*)::int as count, coalesce(sum(waived_kobo), 0)::bigint as kobo from portal.fee_waiver_line
+    select count(*)::int as count, coalesce(sum(l.waived_kobo), 0)::bigint as kobo from portal.fee_waiver_line l
+    join portal.fee_waiver w on w._id = l.waiver and w.kind <> 'Paid in a list'
     where ("usedAt" at time zone 'Africa/Lagos')::date between ${from}::date and ${until}::date`.execute(db);
   return rows[0] ?? { count: 0, kobo: 0 };
 }

@@ -13,8 +13,11 @@ export const waiverLooks = {
 /** Sponsor: a body pays the college for it, outside the portal. Free place: so many of a session, as the college has set. */
 export const proposedKinds = ["Waiver", "Free place", "Sponsor"] as const;
 
-/** Deferred place: somebody applies again for a place that was deferred, as two people have kept it. */
-export const waiverKinds = [...proposedKinds, "Deferred place"] as const;
+/**
+ * Deferred place: somebody applies again for a place that was deferred, as two people have kept it. Paid in a list: the money came, by
+ * one payment for many, and nobody has to agree to it.
+ */
+export const waiverKinds = [...proposedKinds, "Deferred place", "Paid in a list"] as const;
 
 export type WaiverKind = (typeof waiverKinds)[number];
 
@@ -41,9 +44,9 @@ export const numbersIn = (typed: string): string[] =>
 
 /** What it is, as a receipt has it: "waived", "a free place", "paid by Kogi State". */
 export const waiverInWords = ({ kind, sponsor }: { kind: WaiverKind; sponsor: string | null }): string =>
-  kind === "Sponsor" ? `paid by ${sponsor}` : words[kind];
+  kind === "Sponsor" || kind === "Paid in a list" ? `paid by ${sponsor}` : words[kind];
 
-const words: Readonly<Record<Exclude<WaiverKind, "Sponsor">, string>> = {
+const words: Readonly<Record<Exclude<WaiverKind, "Sponsor" | "Paid in a list">, string>> = {
   Waiver: "waived by the college",
   "Free place": "a free place",
   "Deferred place": "waived for a deferred place",

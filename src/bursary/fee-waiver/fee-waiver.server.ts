@@ -40,6 +40,9 @@ import { waiverFile } from "./fee-waiver.read.server.ts";
 import { type WaivedFee, type WaiverKind, type WaiverState, waivedFees, waiverInWords } from "./fee-waiver.rules.ts";
 
 export { type KeptPlace, waiveDeferred } from "./fee-waiver.deferred.server.ts";
+export { coverListed, endCovers, everyCover, waivedAmong } from "./fee-waiver.listed.server.ts";
+export { mailRevoked } from "./fee-waiver.mail.server.ts";
+export { accountsTyped } from "./fee-waiver.plan.server.ts";
 export { waivedBetween } from "./fee-waiver.read.server.ts";
 
 export const feeWaiverRules: RecordRules<typeof feeWaivers> = {
@@ -66,14 +69,14 @@ const steps: Readonly<Partial<Record<WaiverState, readonly WaiverState[]>>> = {
   Approved: ["Revoked"],
 };
 
-/** Nobody decides about a list on which one stands oneself. */
+/** Nobody decides about a list on which one stands oneself; about what money has paid nobody does. */
 const waiverProposal: ProposalKind<LockedWaiver> = {
   noun: "fee_waiver",
   approval: "fee-waivers.approve",
   async lock(trx, id) {
     const { rows } = await sql<LockedWaiver>`
       select _id, kind, sponsor, purpose, session, count, state, proposedby, decidedby, "decidedAt"
-      from portal.fee_waiver where _id = ${id} for update`.execute(trx);
+      from portal.fee_waiver where _id = ${id} and kind <> 'Paid in a list' for update`.execute(trx);
     return rows[0];
   },
   mayGo: (from, to) => steps[from as WaiverState]?.includes(to as WaiverState) ?? false,
@@ -120,13 +123,13 @@ async function endUnused(trx: Trx, waiver: string): Promise<string[]> {
 
 /** What covers a fee, used up: one conditional update, so of any number of wishes one has it. */
 async function useWaiver({ trx, note }: Work, wanted: CoverableFee): Promise<Cover | null> {
-  const { applicant, purpose, session, amount_kobo } = wanted;
+  const { applicant, purpose, programme, session, amount_kobo } = wanted;
   if (applicant === null || !(purpose in waivedFees)) return null;
   const { rows } = await sql<Pick<LockedWaiver, "kind" | "sponsor" | "decidedby"> & { line: string; number: string }>`
     update portal.fee_waiver_line l set "usedAt" = now(), waived_kobo = ${amount_kobo}
     from portal.fee_waiver w
     where w._id = l.waiver and w.state = 'Approved' and l.applicant = ${applicant} and l.purpose = ${purpose}
-      and l.session = ${session} and l."usedAt" is null and not l.ended
+      and l.session = ${session} and coalesce(l.programme, ${programme}::uuid) is not distinct from ${programme}::uuid and l."usedAt" is null and not l.ended
     returning l._id as line, l.number, w.kind, w.sponsor, w.decidedby`.execute(trx);
   const [used] = rows;
   if (!used) return null;

@@ -24,6 +24,8 @@ export const exceptionAdvice = {
     "More came than the fee, or a refund could not be paid out. The rest is the payer's credit: propose Refund or Apply credit.",
   "Bill overpaid":
     "More was paid than the bill comes to. The rest is the student's credit: propose Refund or Apply credit. It ends by itself when the bill grows, or by a word when the student leaves it here.",
+  "Left of a list":
+    "Somebody of a list that was paid for needs it no more. Under Payments for a list give it to another applicant; or propose Refund to the payer.",
   "Old reference paid":
     "It was paid after it was cancelled or had lapsed, and counts. Look that the payer is not asked for it again.",
   "Taken back after use":

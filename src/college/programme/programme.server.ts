@@ -70,6 +70,17 @@ export async function programmesById(db: Database, ids: readonly string[]): Prom
   return new Map(found.map((programme) => [programme._id, programme]));
 }
 
+/** Programmes by their code, as it was typed. */
+export async function programmesByCode(
+  db: Database,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, Programme>> {
+  if (codes.length === 0) return new Map();
+  const typed = codes.map((one) => one.toUpperCase());
+  const found = await named(db).where(sql<boolean>`upper(programme.code) = any(${typed}::text[])`).execute();
+  return new Map(found.map((programme) => [programme.code.toUpperCase(), programme]));
+}
+
 /** The codes of a programme, its department and its school, and what it leads to; undefined where there is none. */
 export const programmeCodes = (db: Database, programme: string) =>
   db

@@ -29,13 +29,13 @@ export const impossiblePayments: readonly Impossible[] = [
     sentence: "An applicant has one open reference for one purpose at most",
     rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
       where state = any(${[...liveStates]}) and "recalledAt" is null group by applicant, purpose, programme, session, bill, serviceorder,
-        sponsorship having count(*) > 1`,
+        sponsorship, grouppayment having count(*) > 1`,
   },
   {
     name: "paid-twice-for-one",
     sentence: "One thing is paid for once, but for bills, and what comes beside it is credit",
     rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
-      where state = 'PAID' and surplus is null and purpose not in ('tuition', 'sponsorship')
+      where state = 'PAID' and surplus is null and purpose not in ('tuition', 'sponsorship', 'group-application', 'group-acceptance')
       group by applicant, purpose, programme, session, serviceorder having count(*) > 1`,
   },
   {
@@ -67,7 +67,7 @@ export const impossiblePayments: readonly Impossible[] = [
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
   select _id, rrr, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
-    correction, evidence, bill, serviceorder, sponsorship, payername, withdrawn_kobo, withdrawal, description, waiver
+    correction, evidence, bill, serviceorder, sponsorship, grouppayment, payername, withdrawn_kobo, withdrawal, description, waiver
   from portal.payment_reference)`;
 
 /** What each account holds of each payment, in kobo: income of the payment's own purpose, and of any other. */
@@ -84,7 +84,7 @@ export const everyBalance = (): RawBuilder<unknown> => sql`(
     sum(e.amount_kobo) filter (where e.account = 'owed') as owed,
     sum(e.amount_kobo) filter (where e.account = 'payable' and j.kind = 'returned') as returned
   from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id
-  join (select p._id, case p.purpose when 'sponsorship' then 'tuition' else p.purpose end || '-fee' as account
+  join (select p._id, case p.purpose when 'sponsorship' then 'tuition' else replace(p.purpose, 'group-', '') end || '-fee' as account
     from ${everyPayment()} p) q on q._id = j.payment group by j.payment)`;
 
 export const impossibleLedger: readonly Impossible[] = [
@@ -116,7 +116,7 @@ export const impossibleLedger: readonly Impossible[] = [
       left join ${everyBalance()} b on b.payment = p._id
       where p.state = 'PAID' and (coalesce(b.otherincome, 0) <> 0
         or p.surplus is not null and coalesce(b.income, 0) <> 0
-        or p.surplus is null and p.purpose not in ('tuition', 'sponsorship')
+        or p.surplus is null and p.purpose not in ('tuition', 'sponsorship') and p.grouppayment is null
           and coalesce(-b.income, 0) not between greatest(p.amount_kobo - p.withdrawn_kobo - coalesce(b.returned, 0), 0)
             and p.amount_kobo)`,
   },

@@ -23,6 +23,7 @@ export const journalWords: Readonly<Record<string, string>> = {
   refunded: "Given back",
   applied: "Credit applied",
   rebilled: "Bill moved",
+  relisted: "List changed",
   withdrawn: "Taken out",
   returned: "Not paid out",
   reversed: "Reversed",

@@ -59,9 +59,17 @@ export const purposeWords = {
   tuition: "Tuition",
   service: "Other service",
   sponsorship: "Sponsor",
+  "group-application": "List: application",
+  "group-acceptance": "List: acceptance",
 } as const;
 
 export type PaymentPurpose = keyof typeof purposeWords;
+
+/** Whether whoever pays it has no account and pays for many: its payment is of no programme. */
+export const isForMany = (
+  purpose: PaymentPurpose,
+): purpose is "sponsorship" | "group-application" | "group-acceptance" =>
+  purpose === "sponsorship" || purpose === "group-application" || purpose === "group-acceptance";
 
 /** Where a payment stands, in two or three words for a badge. */
 export const stateWords: Readonly<Record<PaymentState, string>> = {
@@ -91,7 +99,7 @@ export const deskStateWords: Readonly<Record<PaymentState, string>> = {
 /**
  * Why a paid reference bought nothing: its purpose was paid for already, the last day to accept was over, applications
  * had closed, its payer has accepted another place, the college had recalled the offer, or its payer had given the place up. The
- * money is the payer's credit until the bursary decides. Withdrawn: it had bought something, and all of its money was taken out. Called off: what a sponsor was to pay.
+ * money is the payer's credit until the bursary decides. Withdrawn: it had bought something, and all of its money was taken out. Called off: what a sponsor, or whoever pays for a list, was to pay.
  */
 export const surplusReasons = [
   "second",

@@ -11,9 +11,10 @@ import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { tellEntry } from "./lifecycle/lifecycle.entry.server.ts";
-import { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
+import { generateReference } from "./lifecycle/lifecycle.generate.server.ts";
 import { addPurpose, type NextStep, type PayBy } from "./lifecycle/lifecycle.purpose.server.ts";
 import type { Payment } from "./lifecycle/lifecycle.step.server.ts";
+import type { WantedReference } from "./lifecycle/lifecycle.wanted.server.ts";
 import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
 import { impossibleLedger, impossiblePayments } from "./payment-reference.impossible.server.ts";
 import { readProviderNotificationJob } from "./provider-notification/provider-notification.job.server.ts";
@@ -41,7 +42,7 @@ export {
   ledgerOutOfBalance,
   paidAgain,
 } from "./ledger/ledger.book.server.ts";
-export { journalLinesOf } from "./ledger/ledger.server.ts";
+export { bookRelisted, journalLinesOf } from "./ledger/ledger.server.ts";
 export {
   cancelAcceptances,
   cancelGivenUp,
@@ -50,8 +51,8 @@ export {
   movePayBy,
 } from "./lifecycle/lifecycle.acceptance.server.ts";
 export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim.server.ts";
-export { addCover, type Cover, type CoverableFee } from "./lifecycle/lifecycle.cover.server.ts";
-export { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
+export { addCover, addPaidHearer, type Cover, type CoverableFee } from "./lifecycle/lifecycle.cover.server.ts";
+export { generateReference } from "./lifecycle/lifecycle.generate.server.ts";
 export {
   cancelOpen,
   isUnsettled,
@@ -62,6 +63,7 @@ export {
 export { cancelBeyond, holdReferencesOf, openOnBills } from "./lifecycle/lifecycle.needless.server.ts";
 export { addPurpose, type PayBy, purposeOf } from "./lifecycle/lifecycle.purpose.server.ts";
 export type { Payment } from "./lifecycle/lifecycle.step.server.ts";
+export type { WantedReference } from "./lifecycle/lifecycle.wanted.server.ts";
 export { everyBalance, everyPayment } from "./payment-reference.impossible.server.ts";
 export {
   notificationsOf,

@@ -19,7 +19,11 @@ export const receiptLetters = {
   tuition: paperLetters.tuitionReceipt,
   service: paperLetters.serviceReceipt,
   sponsorship: paperLetters.sponsorReceipt,
+  "group-application": paperLetters.groupReceipt,
+  "group-acceptance": paperLetters.groupReceipt,
 } as const satisfies Record<PaymentPurpose, string>;
+
+const FOR_MANY = "Keep this receipt with your accounts: the bursary finds the payment by its reference.";
 
 /** What its payer needs the receipt for. */
 export const keepWords: Readonly<Record<PaymentPurpose, string>> = {
@@ -27,7 +31,9 @@ export const keepWords: Readonly<Record<PaymentPurpose, string>> = {
   acceptance: "Keep this receipt until your registration.",
   tuition: "Keep this receipt as long as you study: the college may ask for it when it looks at what you have paid.",
   service: "Keep this receipt until you have what you ordered: the office may ask for it.",
-  sponsorship: "Keep this receipt with your accounts: the bursary finds the payment by its reference.",
+  sponsorship: FOR_MANY,
+  "group-application": FOR_MANY,
+  "group-acceptance": FOR_MANY,
 };
 
 /** What a receipt says of its payment, in colour and in black and white. */

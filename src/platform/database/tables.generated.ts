@@ -1206,6 +1206,7 @@ export interface FeeWaiverLine {
   applicant: string;
   ended: Generated<boolean>;
   number: string;
+  programme: string | null;
   purpose: string;
   session: string;
   usedAt: string | null;
@@ -1290,6 +1291,45 @@ export interface GroupMember {
   createdAt: Generated<string>;
   group: string;
   staff: string;
+}
+
+export interface GroupPayment {
+  _id: string;
+  count: number;
+  createdAt: Generated<string>;
+  endedAt: string | null;
+  endedby: string | null;
+  endedwhy: string | null;
+  items: Json;
+  lastday: string;
+  madeby: string;
+  named: string;
+  paidAt: string | null;
+  payeremail: string;
+  payername: string;
+  payerphone: string;
+  purpose: string;
+  search: Generated<string>;
+  serviceID: string;
+  session: string;
+  state: Generated<string>;
+  total_kobo: number;
+  version: Generated<number>;
+}
+
+export interface GroupPaymentLine {
+  _id: string;
+  amount_kobo: number;
+  applicant: string;
+  cover: string | null;
+  createdAt: Generated<string>;
+  list: string;
+  programme: string;
+  purpose: string;
+  replaces: string | null;
+  session: string;
+  standing: string;
+  why: string | null;
 }
 
 export interface GroupPermission {
@@ -2532,6 +2572,7 @@ export interface PaymentReference {
   entrywords: string | null;
   evidence: string | null;
   givenup: Generated<boolean>;
+  grouppayment: string | null;
   items: Json;
   jamb: Generated<string>;
   knew: Generated<boolean>;
@@ -4621,6 +4662,8 @@ export interface DB {
   graduand: Graduand;
   graduation: Graduation;
   group_member: GroupMember;
+  group_payment: GroupPayment;
+  group_payment_line: GroupPaymentLine;
   group_permission: GroupPermission;
   hand_over: HandOver;
   hand_over_candidate: HandOverCandidate;

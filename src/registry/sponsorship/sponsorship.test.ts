@@ -114,7 +114,7 @@ test("one payment of a sponsor pays for a list of students: on each bill once, w
   const [day] = (await sql<{ day: string }>`select max(day)::text as day from portal.ledger_journal`.execute(portal.db))
     .rows;
   const book = (await bursar.get(`/staff/ms_day_book/${day?.day}`)).body;
-  expect(book.programmes.map(({ programme }: { programme: string }) => programme)).toContain("Sponsors");
+  expect(book.programmes.map(({ programme }: { programme: string }) => programme)).toContain("Sponsors and lists");
   expect((await cashier.post(`${path}/${id}/reference`, {})).body.code).toBe("not-to-be-paid");
 });
 

@@ -27,6 +27,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   payments: "Every reference, by RRR, JAMB number or name",
   "payment-exceptions": "Money that waits for a decision",
   "payment-corrections": "Corrections of payments, by two people",
+  "group-payments": "One payment of a school, a ministry or a parent for the fees of many applicants",
   "fee-waivers": "Fees that applicants need not pay, by two people",
   withdrawals: "Money that is given back or moved to another fee, by two people",
   statements: "Bank and treasury statements, matched",

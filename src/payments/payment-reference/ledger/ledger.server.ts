@@ -24,6 +24,7 @@ type JournalKind =
   | "applied"
   | "reversed"
   | "rebilled"
+  | "relisted"
   | "withdrawn"
   | "returned";
 
@@ -165,6 +166,13 @@ export const bookReturned = (trx: Trx, { withdrawal, payment, amount_kobo }: Tak
 /** Money of another payment pays this one. */
 export const bookMoved = (trx: Trx, { _id, amount_kobo }: Paid, income: IncomeAccount, beyond_kobo: number) =>
   book(trx, _id, "paid", { transfer: amount_kobo, [income]: beyond_kobo - amount_kobo, credit: -beyond_kobo });
+
+/**
+ * A line of a list is freed: so much of its payment is the payer's credit by now; or, below nothing, income again, because it is
+ * given to another. As often as that.
+ */
+export const bookRelisted = (trx: Trx, payment: string, income: IncomeAccount, freed_kobo: number): Promise<void> =>
+  book(trx, payment, "relisted", { [income]: freed_kobo, credit: -freed_kobo }, newId());
 
 /** Money came for a reference that was paid otherwise: it is owed to its payer. */
 export const bookAgain = (trx: Trx, payment: string, came_kobo: number): Promise<void> =>

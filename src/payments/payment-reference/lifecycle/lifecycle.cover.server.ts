@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import type { PaymentPurpose } from "../payment-reference.rules.ts";
+import type { Payment } from "./lifecycle.step.server.ts";
 
 /** What two people have said instead of money. */
 export interface Cover {
@@ -17,6 +18,7 @@ export interface Cover {
 export interface CoverableFee {
   readonly applicant: string | null;
   readonly purpose: PaymentPurpose;
+  readonly programme: string | null;
   readonly session: string;
   readonly amount_kobo: number;
 }
@@ -33,3 +35,16 @@ export function addCover({ portal }: FastifyInstance, finds: FindsCover): void {
 
 export const coverOf = async ({ portal }: FastifyInstance, work: Work, wanted: CoverableFee): Promise<Cover | null> =>
   (await finders.get(portal)?.(work, wanted)) ?? null;
+
+/** Hears that somebody has paid a fee himself, in the transaction that verifies it. */
+type HearsPaid = (work: Work, paid: Payment) => Promise<void>;
+
+const hearers = new WeakMap<Portal, HearsPaid>();
+
+/** Tells the noun that covers fees by other people's money who has paid all the same. */
+export function addPaidHearer({ portal }: FastifyInstance, hears: HearsPaid): void {
+  hearers.set(portal, hears);
+}
+
+export const tellPaid = async ({ portal }: FastifyInstance, work: Work, paid: Payment): Promise<void> =>
+  hearers.get(portal)?.(work, paid);

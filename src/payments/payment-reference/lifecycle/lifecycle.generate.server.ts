@@ -14,7 +14,7 @@ import { write } from "#platform/write/write.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import { newOrderId } from "../../remita/remita.server.ts";
-import { isAwaited, isOfferGone, liveStates, type PaymentPurpose, surplusWords } from "../payment-reference.rules.ts";
+import { isAwaited, isForMany, isOfferGone, liveStates, surplusWords } from "../payment-reference.rules.ts";
 import { isToPay, paymentSentence } from "../payment-reference.sentence.rules.ts";
 import { deskPayment } from "../read/read.desk.server.ts";
 import { type OwnPayment, viewOf } from "../read/read.server.ts";
@@ -22,47 +22,9 @@ import { onOwnLine, planCheck, waitWhileAsked } from "../verification/verificati
 import { askForReference, checkPaymentJob } from "../verification/verification.job.server.ts";
 import { settlePaid } from "../verification/verification.settle.server.ts";
 import { type Cover, coverOf } from "./lifecycle.cover.server.ts";
-import { type EntryTold, keepEntryTold } from "./lifecycle.entry.server.ts";
+import { keepEntryTold } from "./lifecycle.entry.server.ts";
 import { cancelNeedless, cancelReplaced, type Payment, stepWithin } from "./lifecycle.step.server.ts";
-
-/** Who pays, where the noun that is paid for knows it better than a bio does. */
-interface Payer {
-  readonly payername: string;
-  /** Surname first. */
-  readonly payer: string;
-  readonly payeremail: string;
-  readonly payerphone: string;
-  readonly matric: string;
-}
-
-/** What somebody wants to pay for; all of it the server's own. One thing has one open reference at a time. */
-export interface WantedReference {
-  /** Null of a sponsor, who has no account. */
-  readonly applicant: string | null;
-  readonly purpose: PaymentPurpose;
-  /** Null of a sponsor, who pays for students of several. */
-  readonly programme: string | null;
-  readonly session: string;
-  /** The application whose offer is accepted by it; null for any other purpose. */
-  readonly acceptanceof: string | null;
-  /** The bill that is paid by it, in whole or in part: of tuition. */
-  readonly bill?: string;
-  /** The order that is paid by it: of a service. */
-  readonly serviceorder?: string;
-  /** What a sponsor pays by it. */
-  readonly sponsorship?: string;
-  /** What the entry rules say of what its payer has typed: of an application. */
-  readonly entry?: EntryTold;
-  /** Who pays; without it the account's bio says so. */
-  readonly payer?: Payer;
-  /** With the `_id` of each fee item, which stays for as long as a payment names it. */
-  readonly items: readonly { readonly _id: string; readonly name: string; readonly amount_kobo: number }[];
-  readonly amount_kobo: number;
-  readonly servicetypeid: string;
-  readonly description: string;
-  /** Until when it buys this, and the portal asks about it by itself once it is a month old; `endOfPayment` says when a session has moved it. */
-  readonly endsAt: string;
-}
+import type { WantedReference } from "./lifecycle.wanted.server.ts";
 
 /**
  * The intent to pay, stored before the provider hears of it; the open one when there is one, for as much. One for another
@@ -165,7 +127,7 @@ async function refuseSecondPayment(trx: Trx, wanted: WantedReference): Promise<v
 
 function whatNow({ purpose }: WantedReference, applicationcode: string | null): string {
   if (purpose === "acceptance") return "Print your letters under Admission Letters";
-  if (purpose === "sponsorship") return "The money is on the bills of those whom it is for";
+  if (isForMany(purpose)) return "The money is with those whom it is for";
   if (purpose === "service") return "The office is working on your order";
   return applicationcode
     ? `It was used for your application ${applicationcode}`
@@ -185,9 +147,10 @@ async function openIntent(trx: Trx, wanted: WantedReference) {
 }
 
 function ofPurpose(trx: Trx, wanted: WantedReference) {
-  const { applicant, purpose, programme, session, bill, serviceorder, sponsorship } = wanted;
+  const { applicant, purpose, programme, session, bill, serviceorder, sponsorship, grouppayment } = wanted;
   const known = trx.selectFrom("payment_reference").select(["_id", "rrr", "state", "amount_kobo", "applicationcode"]);
   if (sponsorship) return known.where("sponsorship", "=", sponsorship);
+  if (grouppayment) return known.where("grouppayment", "=", grouppayment);
   return known
     .where("applicant", "=", applicant)
     .where("purpose", "=", purpose)
@@ -258,7 +221,7 @@ export async function generateReference(
     if (cover) return { _id: await coverIntent(app, work, wanted, cover), line: "" };
     const intent = await createIntent(work, wanted);
     if (intent.made) await planCheck(work.trx, checkPaymentJob, intent._id, RESCUE_SECONDS);
-    return { _id: intent._id, line: wanted.applicant ?? wanted.sponsorship ?? intent._id };
+    return { _id: intent._id, line: wanted.applicant ?? wanted.sponsorship ?? wanted.grouppayment ?? intent._id };
   });
   const payment = await withReference(app, line, _id);
   if (payment.state === "REFUSED" && isOfferGone(payment.whynot))

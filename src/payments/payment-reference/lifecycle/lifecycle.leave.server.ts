@@ -5,7 +5,7 @@ import { groupedRrr } from "../../remita/remita.rules.ts";
 import type { PaidFor } from "./lifecycle.needless.server.ts";
 import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
 
-/** Every reference for some bills, orders or sponsorships; `held` are locked, in the order in which others lock payments. */
+/** Every reference for some bills, orders, sponsorships or lists; `held` are locked, in the order in which others lock payments. */
 export async function referencesFor(
   trx: Trx,
   of: PaidFor,

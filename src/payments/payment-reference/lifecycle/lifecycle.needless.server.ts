@@ -4,7 +4,7 @@ import { liveStates } from "../payment-reference.rules.ts";
 import { cancelNeedless, type Payment } from "./lifecycle.step.server.ts";
 
 /** What references are for. */
-export type PaidFor = "bill" | "serviceorder" | "sponsorship";
+export type PaidFor = "bill" | "serviceorder" | "sponsorship" | "grouppayment";
 
 /**
  * Keeps the living references of a bill or whatever else is paid as they stand until the end of the transaction. Before that

@@ -14,9 +14,10 @@ import {
   bookIncome,
   type IncomeAccount,
 } from "../ledger/ledger.server.ts";
+import { tellPaid } from "../lifecycle/lifecycle.cover.server.ts";
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { heardFrom, keepEvent, type Payment } from "../lifecycle/lifecycle.step.server.ts";
-import type { Surplus } from "../payment-reference.rules.ts";
+import { isForMany, type Surplus } from "../payment-reference.rules.ts";
 import { creditMail, heldMail } from "./verification.astray.server.ts";
 import { paidMail, paidText, waivedMail } from "./verification.mail.server.ts";
 
@@ -75,6 +76,7 @@ export async function settlePaid(
   const surplus = paid.surplus ?? (await rules.settle(work, paid, dayOf(paidOn, paid.verifiedAt as string)));
   if (!surplus) {
     await books.bookIncome(rules.income, (await rules.beyond?.(work.trx, paid)) ?? 0);
+    if (!paid.waiver) await tellPaid(app, work, paid);
     const after = { next: await rules.next(work.trx, paid), unpaid: await unpaidBeside(work.trx, paid) };
     const letter = paid.waiver ? waivedMail : paidMail;
     await postToPayer(work.trx, paid, letter(app.portal.config, paid, rules, after));
@@ -118,7 +120,7 @@ async function unpaidBeside(
   trx: Trx,
   { applicant, purpose, programme, session, serviceorder }: Payment,
 ): Promise<string | null> {
-  if (purpose === "tuition" || purpose === "sponsorship") return null;
+  if (purpose === "tuition" || isForMany(purpose)) return null;
   const open = await trx
     .selectFrom("payment_reference")
     .select("rrr")

@@ -9,10 +9,10 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import { newOrderId } from "../../remita/remita.server.ts";
 import { balancesOf, bookMoved, bookPayout, bookReturned, bookWithdrawal } from "../ledger/ledger.server.ts";
-import type { WantedReference } from "../lifecycle/lifecycle.generate.server.ts";
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { keepEvent, type Payment, stepWithin } from "../lifecycle/lifecycle.step.server.ts";
-import { surplusWords } from "../payment-reference.rules.ts";
+import type { WantedReference } from "../lifecycle/lifecycle.wanted.server.ts";
+import { isForMany, surplusWords } from "../payment-reference.rules.ts";
 import { areOfOnePerson } from "../read/read.desk.server.ts";
 import { planCheck } from "./verification.hold.server.ts";
 import { checkPaymentJob } from "./verification.job.server.ts";
@@ -23,8 +23,8 @@ export async function leftOfPayment(
   db: Database | Trx,
   { _id, state, purpose }: Pick<Payment, "_id" | "state" | "purpose">,
 ): Promise<{ readonly left_kobo: number; readonly credit_kobo: number }> {
-  // What a sponsor has paid is spread or given back under Sponsorships.
-  if (state !== "PAID" || purpose === "sponsorship") return { left_kobo: 0, credit_kobo: 0 };
+  // What a sponsor has paid is spread or given back under Sponsorships, what a list has left by a correction.
+  if (state !== "PAID" || isForMany(purpose)) return { left_kobo: 0, credit_kobo: 0 };
   const balances = await balancesOf(db, _id);
   const credit_kobo = -(balances.credit ?? 0);
   return { left_kobo: credit_kobo - (balances[`${purpose}-fee`] ?? 0), credit_kobo };

@@ -1,0 +1,115 @@
+import { waivedFees } from "#bursary/fee-waiver/fee-waiver.rules.ts";
+import type { Row } from "#console/record/record.contract.ts";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PrintButton } from "#kit/paper/print.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { groupPayments, readGroupPayment, readGroupReceipt } from "./group-payment.contract.ts";
+
+type Found = Replied<typeof readGroupPayment>;
+
+const sheet =
+  "mx-auto flex max-w-[52rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0";
+
+/** What the payer is handed: the request to pay, and once it is paid the receipt, both with every applicant. */
+export function PaperPage({ id }: { id: string }) {
+  const row = useRead(groupPayments.calls.read, { id });
+  const lines = useRead(readGroupPayment, { id });
+  return (
+    <>
+      <div className="no-print mb-4 flex flex-wrap gap-2">
+        <Link to={`${groupPayments.link}/${id}`} className="button button-quiet">
+          Back to the list
+        </Link>
+        <PrintButton />
+      </div>
+      <ReadRecord from={row} of={groupPayments}>
+        {(found) => (
+          <Read from={lines} waiting={<div className="bone late h-64" />}>
+            {(of) =>
+              of.payment?.receipt ? (
+                <Receipt id={id} lines={of.lines} />
+              ) : (
+                <Request row={found as Row} lines={of.lines} payment={of.payment} />
+              )
+            }
+          </Read>
+        )}
+      </ReadRecord>
+    </>
+  );
+}
+
+function Receipt({ id, lines }: { id: string; lines: Found["lines"] }) {
+  const read = useRead(readGroupReceipt, { id });
+  return (
+    <ReadRecord from={read} of={groupPayments}>
+      {(of) => (
+        <div className={sheet}>
+          <ReceiptSheet {...of} rrr={of.RRR} phone={of.details.payerPhone} />
+          <h2 className="text-large">For whom it was paid, as it stands today</h2>
+          <Applicants lines={lines} />
+        </div>
+      )}
+    </ReadRecord>
+  );
+}
+
+interface RequestParts extends Found {
+  readonly row: Row;
+}
+
+const Request = ({ row, lines, payment }: RequestParts) => (
+  <article className={sheet}>
+    <Letterhead {...letterhead} />
+    <div>
+      <h1 className="text-title">Request to pay</h1>
+      <p className="mt-1">{String(row.payername)}</p>
+    </div>
+    <p>
+      You pay {brand.name} the {waivedFees[row.purpose as keyof typeof waivedFees].toLowerCase()} of{" "}
+      {asCount(Number(row.count), "applicant")}. One payment with this reference, at any bank or online, by{" "}
+      {asDay(String(row.lastday))}, pays for all of them; each is told by e-mail once it has come.
+    </p>
+    <p className="text-large">
+      Reference (RRR): <strong className="figures">{payment?.rrr ? groupedRrr(payment.rrr) : "not made yet"}</strong>
+      <br />
+      Amount: <strong className="figures">{asNaira(payment?.amount ?? Number(row.total))}</strong>
+    </p>
+    <Applicants lines={lines} />
+    <p className="text-small text-soft">
+      {contact.office}, {contact.emailaddress}. This is no receipt.
+    </p>
+  </article>
+);
+
+const Applicants = ({ lines }: Pick<Found, "lines">) => (
+  <ul className="border-line border-y">
+    {lines
+      .filter(({ standing }) => standing !== "Given to another")
+      .map(({ _id, name, jamb, programme, amount, standing }) => (
+        <li
+          key={_id}
+          className="keep-together flex justify-between gap-x-4 border-line border-b py-1.5 last:border-b-0"
+        >
+          <span className="min-w-0">
+            {name}, <span className="figures">{jamb}</span>
+            <span className="block text-small text-soft">{programme}</span>
+          </span>
+          <span className="text-right">
+            <span className="figures whitespace-nowrap">{asNaira(amount)}</span>
+            <span className="block text-small text-soft">{standing}</span>
+          </span>
+        </li>
+      ))}
+  </ul>
+);
