@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayIn, koboIn, rrrIn, rrrsIn, signIn } from "./import.rules.ts";
+import { writtenDay } from "#kit/value/written-day.rules.ts";
+import { koboIn, rrrIn, rrrsIn, signIn } from "./import.rules.ts";
 
 test.each([
   ["21/11/2026", "2026-11-21"],
@@ -16,7 +17,7 @@ test.each([
   ["", null],
   ["2026", null],
   ["2026-11-21x", null],
-])("the day in %j is %j", (cell, day) => expect(dayIn(cell)).toBe(day));
+])("the day in %j is %j", (cell, day) => expect(writtenDay(cell, 2000)).toBe(day));
 
 test.each([
   ["12,500.00", 1_250_000],

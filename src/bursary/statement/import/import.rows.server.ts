@@ -2,9 +2,10 @@ import type { Table } from "#console/table-file/table-file.server.ts";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { cellsBy } from "#console/table-map/table-map.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
+import { writtenDay } from "#kit/value/written-day.rules.ts";
 import type { ImportReport } from "../statement.contract.ts";
 import { isWaiting, type LineStanding, lineStandings } from "../statement.rules.ts";
-import { dayIn, koboIn, rrrIn, rrrsIn, type StatementColumn, signIn, statementColumns } from "./import.rules.ts";
+import { koboIn, rrrIn, rrrsIn, type StatementColumn, signIn, statementColumns } from "./import.rules.ts";
 
 export interface StatementRow {
   readonly row: number;
@@ -70,7 +71,7 @@ function dayOf(line: Cells, map: ColumnMap, today: string): { day: string } | { 
     return {
       trouble: `No date stands beside ${moneyOf(line, map)}. Add it, or delete the row if it is a total or a balance`,
     };
-  const found = dayIn(day);
+  const found = writtenDay(day, 2000);
   if (found === null) return { trouble: `Date ${day.slice(0, 40)} must be a date such as 21/11/2026 or 2026-11-21` };
   return found > today ? { trouble: `Date ${day.slice(0, 40)} has not come yet` } : { day: found };
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
+import { writtenDay } from "#kit/value/written-day.rules.ts";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { answeredFor, cameBetween, cameOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { dayIn } from "../import/import.rules.ts";
 import { type StatementSource, statementSources } from "../statement.contract.ts";
 import type { ThreeWays } from "./three-ways.contract.ts";
 
@@ -137,7 +137,7 @@ function knownSource(named: unknown): StatementSource {
 const MOST_DAYS = 366;
 
 function checked(name: string, value: unknown): string {
-  const day = typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) ? dayIn(value) : null;
+  const day = typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) ? writtenDay(value, 2000) : null;
   if (day === null) throw refused(name, `${name} must be a date such as 2026-11-30`);
   return day;
 }
