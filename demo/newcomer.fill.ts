@@ -1,5 +1,6 @@
 import type { Database } from "#platform/database/connect.server.ts";
 import { fillDemo } from "./fill.ts";
+import { fillJamb } from "./jamb.fill.ts";
 import { fillStudies, studentSignIns } from "./studies.fill.ts";
 
 /**
@@ -10,5 +11,5 @@ export async function fillForNewcomer(db: Database): Promise<readonly string[]> 
   const offices = await fillDemo(db);
   if (offices.length === 0) return [];
   await fillStudies(db);
-  return [...offices, ...studentSignIns];
+  return [...offices, ...studentSignIns, ...(await fillJamb(db))];
 }

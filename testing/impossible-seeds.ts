@@ -47,6 +47,8 @@ const seeds: Readonly<Record<string, Seed>> = {
     copy("applicant", { emailaddress: "upper(emailaddress)", jamb: "'0' || jamb" }),
   ],
   "jamb-number-of-two": copy("applicant", { emailaddress: "'x' || emailaddress", jamb: "lower(jamb)" }),
+  "bio-says-otherwise": `insert into portal.bio_lock (applicant, field, value, source)
+    select applicant, 'firstname', 'Lost', 'JAMB' from portal.bio limit 1`,
   ...studentSeeds,
   ...profileSeeds,
   ...practiceSeeds,

@@ -1,6 +1,8 @@
 import type { Guard } from "./guard.ts";
 
 const finding = "src/selection/olevel-check/finding/finding.record.server.ts";
+const claims = "src/selection/jamb/claim/claim.server.ts";
+const claimed = "src/selection/jamb/claim/claim.test.ts";
 const checks = "src/selection/olevel-check/olevel-check.test.ts";
 
 /** What two people at once, and one in a hurry, would do to screening and verification, and what keeps them from it. */
@@ -28,6 +30,34 @@ export const selectionGuards: readonly Guard[] = [
       "src/selection/application-correction/application-correction.race.test.ts",
       "of a correction and a list that is agreed to in the same moment",
     ],
+  },
+  {
+    against: "a stranger who guesses the secret of a number without end",
+    file: claims,
+    has: "    await limits.take(ownTries, owner);",
+    becomes: "    await limits.refuseSpent(ownTries, owner);",
+    shown: [claimed, "a stranger who guesses"],
+  },
+  {
+    against: "a stranger who guesses on with another account",
+    file: claims,
+    has: "    await limits.take(triesOfNumber, jamb);",
+    becomes: "    await limits.refuseSpent(triesOfNumber, jamb);",
+    shown: [claimed, "a stranger who guesses"],
+  },
+  {
+    against: "a row of JAMB's list for whoever knows its number",
+    file: "src/selection/jamb/claim/claim.take.server.ts",
+    has: "      and case when",
+    becomes: "      or case when",
+    shown: [claimed, "a wrong secret reads"],
+  },
+  {
+    against: "a bio that is saved over what JAMB told",
+    file: "src/profile/bio/bio.lock.server.ts",
+    has: "if (wrong.length > 0)",
+    becomes: "if (wrong.length > locks.length)",
+    shown: [claimed, "a claim shows what JAMB has"],
   },
   {
     against: "a correction at the table without a reason",

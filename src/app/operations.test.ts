@@ -34,6 +34,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "publish-results": "* * * * *",
     "judge-reviews": "* * * * *",
     "keep-up-with-jamb": "*/5 * * * *",
+    "look-for-national-needs": "*/15 * * * *",
     "mark-overdue-documents": "*/10 * * * *",
     "missed-notifications": "*/10 * * * *",
     "missed-payment-checks": "41 * * * *",

@@ -42,8 +42,8 @@ export const utmeForm = v.pipe(
   ),
 );
 
-/** Who told it: the applicant, or JAMB's own list, which stands against what anybody types. */
-export const utmeSources = ["typed", "JAMB"] as const;
+/** Who told it: the applicant; JAMB's own list, which stands against what anybody types; or the office, which put that right. */
+export const utmeSources = ["typed", "JAMB", "Office"] as const;
 
 const utmeResult = v.strictObject({
   /** Beside Use of English, which everybody sits. */
@@ -51,7 +51,7 @@ const utmeResult = v.strictObject({
   /** Null until it is out. */
   score: v.nullable(v.number()),
   source: v.picklist(utmeSources),
-  /** It is JAMB's word, or a submitted application relies on it. */
+  /** Somebody else's word, or a submitted application relies on it. */
   locked: v.boolean(),
   updatedAt: v.string(),
   /** For If-Match: the version that the author of a change has seen. */
@@ -61,6 +61,9 @@ const utmeResult = v.strictObject({
 export type UtmeResult = v.InferOutput<typeof utmeResult>;
 
 const path = "/ms_applicant_utme";
+
+/** A score as it is typed: of 400, in digits. */
+export { score as utmeScore };
 
 export const readUtme = get(
   path,

@@ -5,6 +5,7 @@ import { DigitsField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
@@ -30,14 +31,18 @@ export function UtmePage() {
   );
 }
 
+const standing: Readonly<Record<UtmeResult["source"], string>> = {
+  typed:
+    "An application that you submitted relies on it, so it is not changed here. A score that came later is told by JAMB’s list.",
+  JAMB: "This is what JAMB has, so it is not changed here. If it is wrong, say so, and send JAMB’s slip.",
+  Office: "The office has put this right, so it is not changed here. If it is wrong, say so, and send JAMB’s slip.",
+};
+
 const Locked = ({ utme: { subjects, score, source } }: { utme: UtmeResult }) => (
   <div className="grid max-w-prose gap-4">
     <Alert look="info">
-      <p>
-        {source === "typed"
-          ? "An application that you submitted relies on it, so it is not changed here. A score that came later is told by JAMB’s list."
-          : "This is what JAMB has. If it is wrong, ask JAMB, and show the office its answer."}
-      </p>
+      <p className="mb-3">{standing[source]}</p>
+      {source !== "typed" && <LinkButton to="/app/jamb">JAMB and CAPS</LinkButton>}
     </Alert>
     <Facts
       list={[

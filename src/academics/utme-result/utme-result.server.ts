@@ -30,7 +30,7 @@ export function utmeResultCalls(app: FastifyInstance): void {
       if (before?.locked)
         throw refuse(
           "utme-is-jambs",
-          "Your UTME subjects and score stand as JAMB has them. If they are wrong, ask JAMB, and show the office its answer",
+          "Your UTME subjects and score stand as JAMB has them. If they are wrong, say so under JAMB and CAPS, with JAMB's own slip",
         );
       requireVersion(ask.request, before?.version ?? 0);
       const version = (before?.version ?? 0) + 1;
@@ -81,7 +81,7 @@ export async function correctUtme({ trx, note }: Work, owner: string, change: Co
   const score = "score" in after ? (after.score ? Number(after.score) : null) : now.score;
   await trx
     .updateTable("utme_result")
-    .set({ subjects, score, version: now.version + 1, updatedAt: sql<string>`now()` })
+    .set({ subjects, score, told: sql<string>`now()`, version: now.version + 1, updatedAt: sql<string>`now()` })
     .where("applicant", "=", owner)
     .execute();
   note({ deed: "utme-result.correct", subject: `utme-result:${owner}`, before, after });
@@ -92,13 +92,39 @@ interface CorrectedUtme {
   readonly after: Partial<Readonly<Record<"subject1" | "subject2" | "subject3" | "score", string | null>>>;
 }
 
+/** What JAMB or the office tells of an applicant's UTME. It stands against what anybody types; the applicant is locked. */
+export async function tellUtme(
+  { trx, note }: Work,
+  owner: string,
+  told: { readonly subjects: readonly string[]; readonly score: number | null },
+  source: Exclude<UtmeResult["source"], "typed">,
+): Promise<void> {
+  const before = await utmeOf(trx, owner);
+  const kept = {
+    subjects: [...told.subjects],
+    score: told.score,
+    source,
+    locked: true,
+    told: sql<string>`now()`,
+    version: (before?.version ?? 0) + 1,
+    updatedAt: sql<string>`now()`,
+  };
+  await trx
+    .insertInto("utme_result")
+    .values({ applicant: owner, ...kept })
+    .onConflict((same) => same.column("applicant").doUpdateSet(kept))
+    .execute();
+  note({ deed: "utme-result.tell", subject: `utme-result:${owner}`, before, after: { ...told, source } });
+}
+
 const ownUtme: OwnRows = {
   name: "utmeresult",
   tables: ["utme_result"],
   rows: (owner) => sql`select to_jsonb(r) as row from portal.utme_result r where applicant = ${owner}`,
   unused: {
     what: "UTME result",
-    drop: (owner) => sql`delete from portal.utme_result where applicant = ${owner} and not locked`,
+    drop: (owner) => sql`delete from portal.utme_result where applicant = ${owner}
+      and (not locked or source <> 'typed')`,
   },
 };
 

@@ -42,6 +42,7 @@ const changed = {
   "service-orders": page("students", "Service orders", "registry/service-order"),
   holds: page("students", "Holds", "registry/hold"),
   "outgoing-lists": page("students", "Lists that leave", "registry/outgoing-list"),
+  "outside-steps": page("students", "Steps with JAMB", "registry/outside-step"),
   "matriculation-answers": page("students", "Matriculation answers", "registry/outgoing-list/answer"),
   "tuition-accounts": page("students", "Tuition accounts", "registry/tuition-account"),
   "student-loans": page("students", "Student loans", "registry/student-loan"),

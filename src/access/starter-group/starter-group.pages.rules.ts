@@ -62,6 +62,7 @@ export const students = [
   "matric-counters",
   "service-orders",
   "outgoing-lists",
+  "outside-steps",
   "matriculation-answers",
 ] as const;
 export const desk = [
@@ -75,6 +76,7 @@ export const desk = [
   "offers",
   "programme-moves",
   "promised-days",
+  "outside-steps",
 ] as const;
 export const changedMoney = listed(
   "payments",

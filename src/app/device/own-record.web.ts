@@ -23,6 +23,7 @@ const pages: readonly string[] = [
   "accept",
   "clearance",
   "corrections",
+  "jamb",
   "notices",
   "account",
 ];

@@ -10,6 +10,7 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
     "/ms_applicant_alevel",
   ]),
   utme: screen(() => import("#academics/utme-result/utme-result.page.tsx"), "UtmePage", ["/ms_applicant_utme"]),
+  jamb: screen(() => import("./joined/jamb-screen.web.tsx"), "JambScreen", ["/ms_jamb_claim", "/ms_outside_step"]),
   pay: screen(() => import("./joined/pay-screen.web.tsx"), "PayScreen", ["/ms_application_fee"]),
   paid: screen(() => import("#bursary/payment-exception/payer-case/payer-case.page.tsx"), "PayerCasePage", [
     "/ms_payer_case",
@@ -34,7 +35,11 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
     "/ms_applicant/texts",
   ]),
   parents: screen(() => import("#profile/referee/referee.page.tsx"), "RefereesPage", ["/ms_applicant_referee"]),
-  bio: screen(() => import("#profile/bio/bio.page.tsx"), "BioPage", ["/ms_applicant/bio", "/ms_applicant/account"]),
+  bio: screen(() => import("#profile/bio/bio.page.tsx"), "BioPage", [
+    "/ms_applicant/bio",
+    "/ms_applicant/account",
+    "/ms_applicant/bio/locks",
+  ]),
   photo: screen(() => import("#profile/upload/upload.photo.page.tsx"), "PhotoPage", ["/ms_applicant/photo/applicant"]),
   olevel: screen(() => import("#academics/olevel-sitting/olevel-sitting.page.tsx"), "SittingsPage", [
     "/ms_applicant_sitting",

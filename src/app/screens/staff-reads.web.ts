@@ -38,6 +38,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "screening-days": narrowed("screening_day"),
   screening: ["/staff/ms_screening/hall"],
   "olevel-checks": newestOfSession("olevel_check"),
+  "outside-steps": ["/staff/ms_national_need/counts/now"],
   "jamb-lists": ["/staff/ms_jamb_list/desk/now"],
   "merit-lists": newestOfSession("merit_run"),
   releases: newestOfSession("release"),

@@ -98,6 +98,7 @@ import { instalmentNoun } from "#registry/instalment/instalment.server.ts";
 import { lateChargeNoun } from "#registry/late-charge/late-charge.server.ts";
 import { matriculationNoun } from "#registry/matriculation/matriculation.server.ts";
 import { outgoingListNoun } from "#registry/outgoing-list/outgoing-list.server.ts";
+import { outsideStepNoun } from "#registry/outside-step/outside-step.server.ts";
 import { pastDebtNoun } from "#registry/past-debt/past-debt.server.ts";
 import { pastMarkNoun } from "#registry/past-mark/past-mark.server.ts";
 import { registrationPermitNoun } from "#registry/registration-permit/registration-permit.server.ts";
@@ -117,7 +118,7 @@ import {
   applicationCorrectionNoun,
   applicationCorrections,
 } from "#selection/application-correction/application-correction.server.ts";
-import { jambNoun } from "#selection/jamb/jamb.server.ts";
+import { jambCorrections, jambNoun } from "#selection/jamb/jamb.server.ts";
 import { meritListNoun } from "#selection/merit-list/merit-list.server.ts";
 import { meritSchemeNoun } from "#selection/merit-scheme/merit-scheme.server.ts";
 import { olevelCheckNoun } from "#selection/olevel-check/olevel-check.server.ts";
@@ -147,7 +148,7 @@ const applications: CorrectionSubject = {
 };
 
 /** Every kind of record that can be corrected by two people. A noun's is added here, one line each. */
-const correctionSubjects: readonly CorrectionSubject[] = [applications, studentCorrections];
+const correctionSubjects: readonly CorrectionSubject[] = [applications, jambCorrections, studentCorrections];
 
 /** What the machine itself brings. */
 const platform: Noun = {
@@ -259,6 +260,7 @@ export const everyNoun: readonly Noun[] = [
   billAdjustmentNoun,
   studentLoanNoun,
   outgoingListNoun,
+  outsideStepNoun,
   sponsorNoun,
   sponsorshipNoun,
   withdrawalNoun,

@@ -42,9 +42,14 @@ function Board({ seen }: { seen: Dashboard }) {
           ))}
         </ul>
       </nav>
-      <Link to="/app/qualify" className="link justify-self-start py-2.5">
-        Do I qualify?
-      </Link>
+      <p className="flex flex-wrap gap-x-6">
+        <Link to="/app/qualify" className="link py-2.5">
+          Do I qualify?
+        </Link>
+        <Link to="/app/jamb" className="link py-2.5">
+          JAMB and CAPS
+        </Link>
+      </p>
     </div>
   );
 }

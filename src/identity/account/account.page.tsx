@@ -133,6 +133,9 @@ const More = ({ own: { emailaddress } }: { own: Account }) => (
     <Link to="/app/account/texts" className="link py-2.5">
       SMS
     </Link>
+    <Link to="/app/jamb" className="link py-2.5">
+      JAMB and CAPS
+    </Link>
     <Link to="/app/corrections" className="link py-2.5">
       Corrections
     </Link>

@@ -411,6 +411,14 @@ export interface Bio {
   version: Generated<number>;
 }
 
+export interface BioLock {
+  applicant: string;
+  createdAt: Generated<string>;
+  field: string;
+  source: string;
+  value: string;
+}
+
 export interface BookLine {
   _id: string | null;
   accounts: Json | null;
@@ -1543,6 +1551,7 @@ export interface JambCandidate {
   _id: string;
   course: string | null;
   createdAt: Generated<string>;
+  dateofbirth: string | null;
   gender: string | null;
   jamb: string;
   lgaoforigin: string | null;
@@ -1561,6 +1570,7 @@ export interface JambCandidateLine {
   _id: string | null;
   course: string | null;
   createdAt: string | null;
+  dateofbirth: string | null;
   gender: string | null;
   jamb: string | null;
   lgaoforigin: string | null;
@@ -1571,6 +1581,30 @@ export interface JambCandidateLine {
   stateoforigin: string | null;
   subjects: string | null;
   utme: number | null;
+  version: number | null;
+}
+
+export interface JambClaim {
+  _id: string;
+  applicant: string;
+  candidate: string;
+  createdAt: Generated<string>;
+  jamb: string;
+  secret: string;
+  session: string;
+  version: Generated<number>;
+}
+
+export interface JambClaimLine {
+  _id: string | null;
+  applicant: string | null;
+  createdAt: string | null;
+  jamb: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  secret: string | null;
+  session: string | null;
   version: number | null;
 }
 
@@ -2013,6 +2047,25 @@ export interface Moderation {
   version: Generated<number>;
 }
 
+export interface NationalNeed {
+  _id: string;
+  application: string;
+  createdAt: Generated<string>;
+  jamb: string;
+  name: string;
+  need: string;
+  programme: string | null;
+  search: Generated<string>;
+  session: string;
+}
+
+export interface NationalNeedLook {
+  at: string;
+  complete: number;
+  people: number;
+  session: string;
+}
+
 export interface Notification {
   _id: string;
   audience: string;
@@ -2363,6 +2416,25 @@ export interface OutgoingSms {
   sentAt: string | null;
   state: Generated<string>;
   trouble: string | null;
+}
+
+export interface OutsideSaid {
+  applicant: string;
+  createdAt: Generated<string>;
+  session: string;
+  step: string;
+}
+
+export interface OutsideStep {
+  _id: string;
+  closes: string | null;
+  createdAt: Generated<string>;
+  note: string | null;
+  opens: string | null;
+  session: string;
+  step: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Page {
@@ -4469,6 +4541,7 @@ export interface UtmeResult {
   score: number | null;
   source: Generated<string>;
   subjects: string[];
+  told: string | null;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -4600,6 +4673,7 @@ export interface DB {
   bill_payment: BillPayment;
   bill_reminder: BillReminder;
   bio: Bio;
+  bio_lock: BioLock;
   book_line: BookLine;
   brand: Brand;
   brand_picture: BrandPicture;
@@ -4682,6 +4756,8 @@ export interface DB {
   intake: Intake;
   jamb_candidate: JambCandidate;
   jamb_candidate_line: JambCandidateLine;
+  jamb_claim: JambClaim;
+  jamb_claim_line: JambClaimLine;
   jamb_course: JambCourse;
   jamb_difference: JambDifference;
   jamb_difference_look: JambDifferenceLook;
@@ -4714,6 +4790,8 @@ export interface DB {
   merit_run_line: MeritRunLine;
   merit_scheme: MeritScheme;
   moderation: Moderation;
+  national_need: NationalNeed;
+  national_need_look: NationalNeedLook;
   notification: Notification;
   notification_recipient: NotificationRecipient;
   nudge: Nudge;
@@ -4736,6 +4814,8 @@ export interface DB {
   outgoing_list_line: OutgoingListLine;
   outgoing_mail: OutgoingMail;
   outgoing_sms: OutgoingSms;
+  outside_said: OutsideSaid;
+  outside_step: OutsideStep;
   page: Page;
   page_group: PageGroup;
   paper_key: PaperKey;

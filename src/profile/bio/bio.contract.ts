@@ -62,11 +62,39 @@ export const bio = v.strictObject({
 
 export type Bio = v.InferOutput<typeof bio>;
 
+/** What of a bio may stand as somebody else told it. */
+export const lockableFields = [
+  "firstname",
+  "middlename",
+  "lastname",
+  "gender",
+  "stateoforigin",
+  "lgaoforigin",
+] as const;
+
+export type LockableField = (typeof lockableFields)[number];
+
+/** JAMB, or the office that put JAMB's word right. */
+export const lockSources = ["JAMB", "Office"] as const;
+
+const bioLock = v.strictObject({
+  field: v.picklist(lockableFields),
+  value: v.string(),
+  source: v.picklist(lockSources),
+});
+
+export type BioLock = v.InferOutput<typeof bioLock>;
+
 const path = "/ms_applicant/bio";
 
 export const readBio = get(
   path,
   "The applicant's bio data, or {} before they are saved",
   v.union([bio, v.strictObject({})]),
+);
+export const readBioLocks = get(
+  `${path}/locks`,
+  "What of the bio data stands as JAMB or the office told it; also before they are saved",
+  v.array(bioLock),
 );
 export const saveBio = post(path, "Saves the bio data, first time or again", bioForm, done({ version: v.number() }));

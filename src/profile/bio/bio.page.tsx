@@ -10,9 +10,9 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
-import { type Bio, readBio } from "./bio.contract.ts";
+import { type Bio, type BioLock, readBio, readBioLocks } from "./bio.contract.ts";
 import { Review, Summary } from "./bio.review.page.tsx";
-import { type Draft, draftFrom, firstUnfilled, isTyped, steps } from "./bio.rules.ts";
+import { type Draft, draftFrom, firstUnfilled, isTyped, lockedBy, steps } from "./bio.rules.ts";
 import { StepForm } from "./bio.step.page.tsx";
 
 /** The bio as it was typed before this page was loaded, and what keeps it from here on; null where nothing is kept. */
@@ -41,6 +41,7 @@ const unsaved = new Map<string, Draft>();
 export function BioPage() {
   const bio = useRead(readBio);
   const account = useRead(readAccount);
+  const locks = useRead(readBioLocks);
   const kept = useKeptBio();
   return (
     <>
@@ -48,9 +49,17 @@ export function BioPage() {
       <Read from={bio} waiting={<CardBones />}>
         {(saved) => (
           <Read from={account} waiting={<CardBones />}>
-            {(own) =>
-              kept ? <BioOf saved={"version" in saved ? saved : null} account={own} kept={kept} /> : <CardBones />
-            }
+            {(own) => (
+              <Read from={locks} waiting={<CardBones />}>
+                {(held) =>
+                  kept ? (
+                    <BioOf saved={"version" in saved ? saved : null} account={own} locks={held} kept={kept} />
+                  ) : (
+                    <CardBones />
+                  )
+                }
+              </Read>
+            )}
           </Read>
         )}
       </Read>
@@ -61,11 +70,13 @@ export function BioPage() {
 interface OwnParts {
   readonly saved: Bio | null;
   readonly account: Account;
+  readonly locks: readonly BioLock[];
   readonly kept: KeptBio;
 }
 
-function BioOf({ saved, account, kept }: OwnParts) {
-  if (!saved?.locked) return <Editor saved={saved} account={account} kept={kept} />;
+function BioOf(parts: OwnParts) {
+  const { saved, account } = parts;
+  if (!saved?.locked) return <Editor {...parts} />;
   return (
     <div className="grid gap-6">
       <Alert look="info" title="Your bio data is part of an application that you submitted">
@@ -90,12 +101,14 @@ function placeIn(wished: string | null): Place | null {
 }
 
 /** Steps while something is missing, then the check of all answers, from which each step can be opened again. */
-function Editor({ saved, account, kept: { found, keeper } }: OwnParts) {
-  const start = draftFrom(saved, account);
-  const [restored, setRestored] = useState(() => (found && isTyped(found.typed, start) ? found : undefined));
+function Editor({ saved, account, locks, kept: { found, keeper } }: OwnParts) {
+  const start = lockedBy(locks, draftFrom(saved, account));
+  const [restored, setRestored] = useState(() =>
+    found && isTyped(lockedBy(locks, found.typed), start) ? found : undefined,
+  );
   const [begun, setBegun] = useState<Draft | null>(() => unsaved.get(account._id) ?? restored?.typed ?? null);
   // Going back by the browser tells nobody what was typed last.
-  const draft = (begun && unsaved.get(account._id)) ?? begun ?? start;
+  const draft = lockedBy(locks, (begun && unsaved.get(account._id)) ?? begun ?? start);
   const [first] = useState<Place>(() => (begun || saved ? (firstUnfilled(draft) ?? "review") : 0));
   const [address] = useSearchParams();
   const at = placeIn(address.get("step")) ?? first;
@@ -156,6 +169,7 @@ function Editor({ saved, account, kept: { found, keeper } }: OwnParts) {
         key={`${at} ${begun === null}`}
         place={at}
         draft={draft}
+        locks={locks}
         takesFocus={moved}
         onType={type}
         onNext={(next) => {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
-import { type Bio, type BioField, bioEntries, bioFields } from "./bio.contract.ts";
+import { type Bio, type BioField, type BioLock, bioEntries, bioFields } from "./bio.contract.ts";
 
 export type Typed = Record<BioField, string>;
 
@@ -77,6 +77,12 @@ export function draftFrom(
     seen: 0,
   };
 }
+
+/** A draft that says what stands fast, whatever was typed before it did. */
+export const lockedBy = (locks: readonly BioLock[], draft: Draft): Draft => ({
+  ...draft,
+  typed: { ...draft.typed, ...Object.fromEntries(locks.map(({ field, value }) => [field, value])) },
+});
 
 /** Whether a draft says anything else than what it began with. */
 export const isTyped = (draft: Draft, start: Draft): boolean =>

@@ -12,7 +12,17 @@ import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import { photoOf } from "../upload/upload.server.ts";
-import { type Bio, bioFields, bioForm, readBio, saveBio } from "./bio.contract.ts";
+import { type Bio, bioFields, bioForm, type LockableField, readBio, readBioLocks, saveBio } from "./bio.contract.ts";
+import {
+  bioLocksOf,
+  correctBioLocks,
+  impossibleBioLocks,
+  lockBio,
+  ownBioLocks,
+  refuseUnlike,
+} from "./bio.lock.server.ts";
+
+export { bioLocksOf, freeBio } from "./bio.lock.server.ts";
 
 const unknownState = "Choose one of the 36 states or the Federal Capital Territory";
 const foreignArea = "This area does not belong to the state. Choose one of the state's own areas";
@@ -54,12 +64,15 @@ export function bioCalls(app: FastifyInstance): void {
     return bio ? { ...bio, photo } : {};
   });
 
+  handle(app, readBioLocks, applicant, ({ who }) => bioLocksOf(db, who.applicant));
+
   handle(app, { ...saveBio, body: bioWithAreas }, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const owner = ask.who.applicant;
       await lockApplicant(trx, owner);
       const before = await bioOf(trx, owner);
       if (before?.locked) throw refuse("application-relies-on-it", correctionSentence);
+      refuseUnlike(await bioLocksOf(trx, owner), ask.body);
       requireVersion(ask.request, before?.version ?? 0);
       const version = (before?.version ?? 0) + 1;
       const { middlename = null, ...rest } = ask.body;
@@ -93,6 +106,7 @@ export const takingBio = (owner: string): RawBuilder<Omit<Bio, "photo">> => sql<
 
 /** Corrects a bio that an application holds, as its copy is. */
 export async function correctBio({ trx, note }: Work, owner: string, before: unknown, after: Values): Promise<void> {
+  await correctBioLocks(trx, owner, after);
   await trx
     .updateTable("bio")
     .set({ ...after, updatedAt: sql<string>`now()` })
@@ -101,6 +115,30 @@ export async function correctBio({ trx, note }: Work, owner: string, before: unk
     .execute();
   note({ deed: "bio.correct", subject: `bio:${owner}`, before, after });
 }
+
+/**
+ * What JAMB says of an applicant: the bio says the same from now on, and stands fast. An application that relies on the bio
+ * keeps it as it was submitted: then nothing changes, and the answer is false. The applicant is locked.
+ */
+export async function tellBio({ trx, note }: Work, owner: string, told: Told): Promise<boolean> {
+  const before = await bioOf(trx, owner);
+  if (before?.locked) return false;
+  await lockBio(trx, owner, told, "JAMB");
+  await trx
+    .updateTable("bio")
+    .set({ ...told, updatedAt: sql<string>`now()` })
+    .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+    .where("applicant", "=", owner)
+    .execute();
+  note({ deed: "bio.tell", subject: `bio:${owner}`, before: before && among(before, told), after: told });
+  return true;
+}
+
+/** What is told of a bio; what is absent stays with its owner. */
+export type Told = Readonly<Partial<Record<LockableField, string>>>;
+
+const among = (bio: Partial<Record<LockableField, string | null>>, told: Told) =>
+  Object.fromEntries((Object.keys(told) as LockableField[]).map((field) => [field, bio[field] ?? null]));
 
 type Values = Readonly<Record<string, string | null>>;
 
@@ -122,5 +160,6 @@ export const ownBio: OwnRows = {
 export const bioNoun: Noun = {
   name: "bio",
   calls: bioCalls,
-  ownRows: [ownBio],
+  ownRows: [ownBio, ownBioLocks],
+  impossible: impossibleBioLocks,
 };

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Read } from "#kit/call/read.web.tsx";
 import { RadioField, SelectField, SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { BirthDateBoxes } from "#kit/field/date-boxes.web.tsx";
@@ -7,20 +7,54 @@ import { EmailField, PhoneField, TextArea, TextField } from "#kit/field/text-fie
 import { Step } from "#kit/form/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { CardBones, Progress } from "#kit/look/states.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import type { BioField, BioLock } from "./bio.contract.ts";
 import { type Draft, fieldsOf, STEPS, steps, type Typed } from "./bio.rules.ts";
 
 const load = () => import("#reference/states-and-lgas/states-and-lgas.rules.ts");
 
 type Reference = Awaited<ReturnType<typeof load>>;
 
+interface FieldsParts {
+  readonly sheet: Sheet<Partial<Typed>>;
+  readonly locks: readonly BioLock[];
+}
+
+const isHeld = (locks: readonly BioLock[], name: BioField) => locks.some(({ field }) => field === name);
+
+/** A field, or what stands in its place as somebody else told it. */
+function Own({ sheet, locks, name, children }: FieldsParts & { name: BioField; children?: ReactNode }) {
+  const lock = locks.find(({ field }) => field === name);
+  if (!lock) return children;
+  return (
+    <div>
+      <p className="font-semibold">{sheet.field(name).label}</p>
+      <p className="wrap-anywhere">{lock.value}</p>
+      <p className="text-small text-soft">
+        {lock.source === "JAMB" ? "As JAMB has it. " : "As the office put it right. "}
+        <Link to="/app/jamb" className="link">
+          Is it wrong?
+        </Link>
+      </p>
+    </div>
+  );
+}
+
 /** 37 states and 774 areas, loaded when this step is opened. */
-function PlaceFields({ sheet }: { sheet: Sheet<Partial<Typed>> }) {
+function PlaceFields({ sheet, locks }: FieldsParts) {
   const reference = useQuery({ queryKey: ["states and areas"], queryFn: load, staleTime: "static" });
   return (
     <Read from={reference} waiting={<CardBones />}>
       {(states) => (
         <>
-          <StateAndArea sheet={sheet} states={states} state="stateoforigin" area="lgaoforigin" />
+          {isHeld(locks, "stateoforigin") && isHeld(locks, "lgaoforigin") ? (
+            <>
+              <Own sheet={sheet} locks={locks} name="stateoforigin" />
+              <Own sheet={sheet} locks={locks} name="lgaoforigin" />
+            </>
+          ) : (
+            <StateAndArea sheet={sheet} states={states} state="stateoforigin" area="lgaoforigin" />
+          )}
           <SameButton sheet={sheet} />
           <StateAndArea sheet={sheet} states={states} state="stateofresidence" area="lgaofresidence" />
         </>
@@ -92,6 +126,7 @@ function SameButton({ sheet: { form } }: { sheet: Sheet<Partial<Typed>> }) {
 interface StepParts {
   readonly place: number;
   readonly draft: Draft;
+  readonly locks: readonly BioLock[];
   /** The keyboard comes along when the person moved here; not when the page opened here. */
   readonly takesFocus: boolean;
   /** At every key, so that nothing is lost when the page goes. */
@@ -103,7 +138,7 @@ interface StepParts {
 }
 
 /** One step with a contract of its own; nothing is sent before the check at the end. */
-export function StepForm({ place, draft, takesFocus, onType, onNext, onBack, backTo }: StepParts) {
+export function StepForm({ place, draft, locks, takesFocus, onType, onNext, onBack, backTo }: StepParts) {
   const step = steps[place] as (typeof steps)[number];
   const sheet = useSheet(step.schema, fieldsOf(step, draft));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -141,26 +176,35 @@ export function StepForm({ place, draft, takesFocus, onType, onNext, onBack, bac
           )
         }
       >
-        <StepFields name={step.name} sheet={sheet} />
+        <StepFields name={step.name} sheet={sheet} locks={locks} />
       </Step>
     </section>
   );
 }
 
-function StepFields({ name, sheet }: { name: string; sheet: Sheet<Partial<Typed>> }) {
+function StepFields({ name, sheet, locks }: FieldsParts & { name: string }) {
+  const own = { sheet, locks };
   switch (name) {
     case "Name":
       return (
         <>
-          <TextField {...sheet.field("firstname")} autoComplete="given-name" />
-          <TextField {...sheet.field("middlename")} autoComplete="additional-name" />
-          <TextField {...sheet.field("lastname")} autoComplete="family-name" />
+          <Own {...own} name="firstname">
+            <TextField {...sheet.field("firstname")} autoComplete="given-name" />
+          </Own>
+          <Own {...own} name="middlename">
+            <TextField {...sheet.field("middlename")} autoComplete="additional-name" />
+          </Own>
+          <Own {...own} name="lastname">
+            <TextField {...sheet.field("lastname")} autoComplete="family-name" />
+          </Own>
         </>
       );
     case "Personal details":
       return (
         <>
-          <RadioField {...sheet.field("gender")} />
+          <Own {...own} name="gender">
+            <RadioField {...sheet.field("gender")} />
+          </Own>
           <BirthDateBoxes {...sheet.field("dateofbirth")} />
           <RadioField {...sheet.field("maritalstatus")} />
           <RadioField {...sheet.field("religion")} />
@@ -173,7 +217,7 @@ function StepFields({ name, sheet }: { name: string; sheet: Sheet<Partial<Typed>
           <EmailField {...sheet.field("emailaddress")} />
           <PhoneField {...sheet.field("phonenumber")} />
           <TextArea {...sheet.field("homeaddress")} autoComplete="street-address" />
-          <PlaceFields sheet={sheet} />
+          <PlaceFields {...own} />
         </>
       );
   }

@@ -12,6 +12,7 @@ import {
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
@@ -225,6 +226,31 @@ export const impossibleRecordCorrections: readonly Impossible[] = [
         or state = 'Changed' and askedby is not null`,
   },
 ];
+
+/** What an applicant asked about records of one kind, newest first. */
+export async function ownCorrectionsOf(db: Database, owner: string, noun: string) {
+  const { rows } = await sql<{
+    _id: string;
+    about: string;
+    newvalue: string;
+    state: CorrectionState;
+    decision: string | null;
+  }>`
+    select _id, about, newvalue, state, decision from portal.record_correction
+    where applicant = ${owner} and noun = ${noun} order by "createdAt" desc, _id desc`.execute(db);
+  return rows;
+}
+
+/** What waits for a decision about records of one kind, as a part of a larger query: rows of `record, about, oldvalue, newvalue`. */
+export const waitingAbout = (noun: string): RawBuilder<unknown> =>
+  sql`(select record, about, oldvalue, newvalue from portal.record_correction where noun = ${noun} and state = 'Waiting')`;
+
+/** Whether something was asked or decided about records of one kind since. */
+export async function askedSince(db: Database, noun: string, at: string): Promise<boolean> {
+  const { rows } = await sql`select from portal.record_correction
+    where noun = ${noun} and ("createdAt" > ${at} or "decidedAt" > ${at}) limit 1`.execute(db);
+  return rows.length > 0;
+}
 
 /** Every correction that was made, for the checks of the records that they are about. */
 export const madeCorrections = (): RawBuilder<unknown> =>

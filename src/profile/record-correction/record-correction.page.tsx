@@ -45,7 +45,7 @@ export function CorrectionsPage() {
 
 function Asking({ found: { records, lists, corrections } }: { found: Replied<typeof readOwnCorrections> }) {
   const [address] = useSearchParams();
-  const [record, setRecord] = useState(records[0]?.record ?? "");
+  const [record, setRecord] = useState(address.get("record") ?? records[0]?.record ?? "");
   const reread = useReread();
   const id = useId();
   const of = records.find((one) => one.record === record) ?? records[0];
@@ -74,7 +74,7 @@ function Asking({ found: { records, lists, corrections } }: { found: Replied<typ
         {records.length > 1 && (
           <div className="max-w-xl">
             <label htmlFor={id} className="mb-1 block font-semibold">
-              Which application?
+              Which record?
             </label>
             <select id={id} className="control" value={of?.record} onChange={({ target }) => setRecord(target.value)}>
               {records.map(({ record: _id, title, code }) => (

@@ -57,7 +57,7 @@ export type {
   SubjectRecord,
   WantedChange,
 } from "./record-correction.ask.server.ts";
-export { madeCorrections } from "./record-correction.decide.server.ts";
+export { askedSince, madeCorrections, ownCorrectionsOf, waitingAbout } from "./record-correction.decide.server.ts";
 
 type Subjects = readonly CorrectionSubject[];
 type Lists = Record<string, string[]>;

@@ -48,6 +48,7 @@ import { movedSince } from "./outgoing-list.moved.server.ts";
 import { inOwnWords, kindRules, type ListKind, type ListState, listSteps } from "./outgoing-list.rules.ts";
 
 export { addListRows } from "./make/make.rows.server.ts";
+export { listedByJamb, nationalOf } from "./national/national.server.ts";
 
 /** What JAMB answered last about each student, as a part of a larger query: rows of `student, answer, reason`. */
 export const nationalAnswers = (): RawBuilder<unknown> =>

@@ -19,6 +19,7 @@ import type {
   SubjectRecord,
   WantedChange,
 } from "#profile/record-correction/record-correction.server.ts";
+import { dropClaim } from "../jamb/jamb.server.ts";
 import { holdOpenRuns, runsThatHold } from "../merit-list/merit-list.server.ts";
 import {
   applicationsOfApplicant,
@@ -89,7 +90,10 @@ type ChangeAtHome = Pick<RecordChange, "kind" | "item" | "before" | "after"> & {
 async function makeAtHome(work: Work, change: ChangeAtHome): Promise<void> {
   const { applicant, kind, item, before, after } = change;
   if (kind === "type") return;
-  if (kind === "jamb") return correctAccount(work, applicant, before, after);
+  if (kind === "jamb") {
+    await dropClaim(work, applicant);
+    return correctAccount(work, applicant, before, after);
+  }
   if (kind === "result" && item) return correctResult(work, applicant, item, { before, after });
   if (kind === "sitting" && item) return correctSitting(work, applicant, item, { before, after });
   if (kind === "utme") return correctUtme(work, applicant, { before, after });

@@ -1,5 +1,6 @@
 import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { readJambChoice } from "./jamb.choice.contract.ts";
 
 /** JAMB's "change of course first", told at once. It stops nobody, and nothing waits for it. */
@@ -8,7 +9,10 @@ export function JambChoiceAlert({ programme }: { programme: string }) {
   if (!data?.sentence) return null;
   return (
     <Alert look="warn" title="JAMB has another choice">
-      <p>{data.sentence}.</p>
+      <p className="mb-2">{data.sentence}.</p>
+      <Link to="/app/jamb" className="link">
+        Your steps with JAMB
+      </Link>
     </Alert>
   );
 }

@@ -11,6 +11,7 @@ import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { jambCandidates } from "./candidate/candidate.contract.ts";
 import { capsReturns } from "./caps/caps.contract.ts";
+import { jambClaims } from "./claim/claim.contract.ts";
 import { JambDifferences } from "./difference/difference.page.tsx";
 import { type JambDeskCounts, jambLists, readJambDesk } from "./jamb.contract.ts";
 import { jambCourses } from "./jamb.course.contract.ts";
@@ -175,6 +176,9 @@ function Sections({ desk, session }: { desk: JambDeskCounts; session: string }) 
         </Link>
         <Link to={jambCourses.link} className="link py-1.5">
           JAMB's courses and our programmes
+        </Link>
+        <Link to={jambClaims.link} className="link py-1.5">
+          Claims of candidates
         </Link>
       </p>
     </div>

@@ -4,6 +4,7 @@ import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { type ReviewScores, reviewsChangedSince, reviewsOf, takeScores } from "../review/review.server.ts";
 import { candidatesOf } from "./candidate/candidate.server.ts";
+import { disputesChangedSince } from "./claim/claim.correction.server.ts";
 import { coursesChangedSince } from "./course/course.server.ts";
 import { lookAgain } from "./difference/difference.look.server.ts";
 import { lookedAt } from "./difference/difference.server.ts";
@@ -60,12 +61,17 @@ async function sessionsWithLists(db: Database): Promise<string[]> {
 async function lookWhereChanged(db: Database, session: string): Promise<void> {
   const at = await lookedAt(db, session);
   const since = at && aMinuteBefore(at);
-  if (since && !(await reviewsChangedSince(db, session, since)) && !(await coursesChangedSince(db, since))) return;
+  if (since && !(await changedSince(db, session, since))) return;
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = '60s'`.execute(trx);
     await lookAgain(trx, session);
   });
 }
+
+const changedSince = async (db: Database, session: string, at: string): Promise<boolean> =>
+  (await reviewsChangedSince(db, session, at)) ||
+  (await coursesChangedSince(db, at)) ||
+  (await disputesChangedSince(db, at));
 
 /** A change that began before the last look may have been kept after it. */
 const aMinuteBefore = (at: string) => new Date(Date.parse(at) - 60_000).toISOString();

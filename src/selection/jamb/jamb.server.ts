@@ -1,6 +1,7 @@
 import type { Noun } from "#console/noun/noun.server.ts";
 import { jambCandidateRules } from "./candidate/candidate.server.ts";
 import { capsReturnRules } from "./caps/caps.server.ts";
+import { jambClaimCalls, jambClaimRules, ownJambClaims } from "./claim/claim.server.ts";
 import { jambCourseRules } from "./course/course.server.ts";
 import { jambDifferenceCalls, jambDifferenceRules } from "./difference/difference.server.ts";
 import { jambListCalls } from "./import/import.server.ts";
@@ -10,15 +11,19 @@ import { keepUpWithJamb } from "./jamb.job.server.ts";
 import { capsProposalRules } from "./outgoing/outgoing.server.ts";
 import { screeningScoreRules } from "./screening/screening.server.ts";
 
-export { nameAtJamb } from "./candidate/candidate.server.ts";
+export { candidatesOf, nameAtJamb } from "./candidate/candidate.server.ts";
 export {
   capsAnswers,
   capsApprovalOf,
+  capsDaysOf,
   capsStanding,
   capsStandingOf,
   isReturned,
   lastReturnOf,
 } from "./caps/caps.server.ts";
+export { jambCorrections } from "./claim/claim.correction.server.ts";
+export { claimsOf } from "./claim/claim.server.ts";
+export { dropClaim } from "./claim/claim.take.server.ts";
 export { jambChoiceAgainst } from "./jamb.choice.server.ts";
 
 export { keepScreenings } from "./screening/screening.server.ts";
@@ -30,6 +35,7 @@ export const jambNoun: Noun = {
     jambDeskCall(app);
     jambDifferenceCalls(app);
     jambChoiceCall(app);
+    jambClaimCalls(app);
   },
   records: [jambCourseRules],
   listings: [
@@ -38,7 +44,9 @@ export const jambNoun: Noun = {
     screeningScoreRules,
     capsReturnRules,
     jambDifferenceRules,
+    jambClaimRules,
     capsProposalRules,
   ],
   rounds: [keepUpWithJamb],
+  ownRows: [ownJambClaims],
 };

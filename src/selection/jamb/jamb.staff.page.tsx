@@ -9,6 +9,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { jambCandidates } from "./candidate/candidate.contract.ts";
 import { capsReturns } from "./caps/caps.contract.ts";
+import { jambClaims } from "./claim/claim.contract.ts";
 import { jambDifferences } from "./difference/difference.contract.ts";
 import { jambLists } from "./jamb.contract.ts";
 import { jambCourses } from "./jamb.course.contract.ts";
@@ -19,6 +20,7 @@ import { screeningScores } from "./screening/screening.contract.ts";
 const JambDesk = opened(() => import("./jamb.desk.page.tsx").then((part) => part.JambDesk));
 const ImportPage = opened(() => import("./import/import.page.tsx").then((part) => part.ImportPage));
 const Remarks = opened(() => import("./import/import.remarks.page.tsx").then((part) => part.FileRemarks));
+const OpenClaim = opened(() => import("./claim/claim.open.page.tsx").then((part) => part.OpenClaim));
 const SettleDifference = opened(() =>
   import("./difference/difference.settle.page.tsx").then((part) => part.SettleDifference),
 );
@@ -30,6 +32,7 @@ const listings: readonly (readonly [of: AnyListing, usual: string])[] = [
   [capsReturns, "jamb"],
   [jambDifferences, "name"],
   [capsProposals, "jamb"],
+  [jambClaims, "-createdAt"],
   [jambLists, "-createdAt"],
 ];
 
@@ -48,6 +51,7 @@ export function JambListsPage() {
 const isBelow = (link: string, pathname: string) => pathname === link || pathname.startsWith(`${link}/`);
 
 function JambListing({ of, usual }: { of: AnyListing; usual: string }) {
+  const mayChange = useRight("jamb-lists.change");
   const { pathname } = useLocation();
   const ordered = useMemo(() => ({ ...of, usual }), [of, usual]);
   if (pathname !== of.link)
@@ -62,7 +66,12 @@ function JambListing({ of, usual }: { of: AnyListing; usual: string }) {
         }
       </ListingScreens>
     );
-  return <RecordList of={ordered} addAt={null} />;
+  return (
+    <>
+      <RecordList of={ordered} addAt={null} />
+      {of.noun === jambClaims.noun && mayChange && <OpenClaim />}
+    </>
+  );
 }
 
 /** To the application that a difference is about. */

@@ -85,6 +85,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   "service-orders": "Services that students have ordered, from payment to collection",
   holds: "What keeps students from something, and where they go",
   "outgoing-lists": "Lists for JAMB, NCCE, NELFUND and lecturers, signed off and kept",
+  "outside-steps": "When applicants act with JAMB, and who still lacks what for the National Matriculation List",
   "matriculation-answers": "What JAMB said of each student in the National Matriculation List",
   "tuition-accounts": "What each student owes and has paid",
   "student-loans": "NELFUND's loans: brought in, booked on the bills, paid by the fund",

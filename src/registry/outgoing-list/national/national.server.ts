@@ -67,6 +67,10 @@ export const returnedByJamb = (): RawBuilder<unknown> => sql`
   select from portal.matriculation_answer a where a.answer = 'Returned'
     and a."againAt" is null`;
 
+/** Whom JAMB has confirmed on its list: rows of `student`. */
+export const listedByJamb = (): RawBuilder<unknown> => sql`
+  select a.student from portal.matriculation_answer a where a.answer = 'Listed'`;
+
 /** A list that leaves sends again whom JAMB had returned, under a record that was merged since as well. */
 export const sendAgain = (trx: Trx, list: string): Promise<unknown> =>
   sql`update portal.matriculation_answer a set "againAt" = now() from portal.outgoing_list_line l

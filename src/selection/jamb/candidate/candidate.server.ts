@@ -7,6 +7,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { takeScores } from "../../review/review.server.ts";
 import { coursesOf, knownCourses } from "../course/course.server.ts";
 import {
+  birthIn,
   type FileNoun,
   genderIn,
   inBatches,
@@ -50,6 +51,8 @@ interface CandidateRow {
   readonly lgaoforigin: string | null;
   /** As the file spells it. */
   readonly course: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly dateofbirth: string | null;
   readonly utme: number | null;
   readonly subjects: string | null;
 }
@@ -58,13 +61,21 @@ const subjectColumns = ["subject1", "subject2", "subject3", "subject4"];
 
 const readCandidate: RowReader<CandidateRow> = (cells, say) => {
   const { jamb = "", name = "", lastname = "", firstname = "", middlename = "" } = cells;
-  const { stateoforigin: state = "", lgaoforigin: area = "", gender = "", course = "", utme = "" } = cells;
+  const {
+    stateoforigin: state = "",
+    lgaoforigin: area = "",
+    gender = "",
+    course = "",
+    utme = "",
+    dateofbirth = "",
+  } = cells;
   const subjects = subjectColumns.map((column) => cells[column] ?? "").filter((subject) => subject !== "");
   return {
     jamb: jambIn(jamb, say),
     name: nameIn(name === "" ? [lastname, firstname, middlename] : [name], say),
     gender: genderIn(gender, say),
     ...originIn({ state, area }, say),
+    dateofbirth: birthIn(dateofbirth, say),
     course: textIn("Course", course, 200, say) || null,
     utme: utmeIn(utme, say),
     subjects: textIn("Subjects", subjects.join(", "), 200, say) || null,
@@ -98,9 +109,9 @@ const placed = ({ rows }: SessionRows<CandidateRow>, courses: ReadonlyMap<string
   rows.map((row) => ({ ...row, course: row.course === null ? null : (courses.get(row.course) ?? newId()) }));
 
 const told = (batch: readonly Placed[]) => sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n(
-  jamb text, name text, gender text, stateoforigin text, lgaoforigin text, course uuid, utme smallint, subjects text)`;
+  jamb text, name text, gender text, stateoforigin text, lgaoforigin text, dateofbirth date, course uuid, utme smallint, subjects text)`;
 
-const names = ["name", "gender", "stateoforigin", "lgaoforigin", "course", "utme", "subjects"];
+const names = ["name", "gender", "stateoforigin", "lgaoforigin", "dateofbirth", "course", "utme", "subjects"];
 const columns = sql.raw(names.join(", "));
 const of = (table: string) => sql.raw(`(${names.map((name) => `${table}.${name}`).join(", ")})`);
 const fromFile = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(", "));

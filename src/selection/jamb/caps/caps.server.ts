@@ -45,6 +45,18 @@ export async function isReturned(db: Database, session: string): Promise<boolean
   return rows.length > 0;
 }
 
+/**
+ * What CAPS said of each number in a session, as a part of a larger query: rows of `jamb, programme, status`, and since when the
+ * returns say that it was proposed, admitted and accepted. What the newest return takes back does not stand any more.
+ */
+export const capsDaysOf = (session: string): RawBuilder<unknown> => sql`
+  select now.jamb, now.programme, now.status, min(told."createdAt") as proposed,
+    case when now.status in ('Approved', 'Accepted') then
+      min(told."createdAt") filter (where told.status in ('Approved', 'Accepted')) end as admitted,
+    case when now.status = 'Accepted' then min(told."createdAt") filter (where told.status = 'Accepted') end as accepted
+  from portal.caps_return_line now join portal.caps_return told on told.session = now.session and told.jamb = now.jamb
+  where now.session = ${session} group by now.jamb, now.programme, now.status`;
+
 /** How a place stands with CAPS now, as a part of a larger query. */
 export const capsStanding = (
   session: RawBuilder<unknown>,

@@ -4,6 +4,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { reviewsOf } from "../../review/review.server.ts";
 import { candidatesOf } from "../candidate/candidate.server.ts";
 import { capsReturnsOf } from "../caps/caps.server.ts";
+import { saidToBeWrong } from "../claim/claim.correction.server.ts";
 import { approvedStatuses } from "../jamb.caps.rules.ts";
 
 /**
@@ -75,6 +76,9 @@ const found = (session: string) => sql`
       concat_ws(', ', l.lgaoforigin, l.stateoforigin)
     from person p join listed l on l.jamb = p.jamb
     where l.stateoforigin <> p.stateoforigin or l.lgaoforigin <> p.lgaoforigin
+  union all
+    select 'Candidate says otherwise', l.jamb, l.name, p.application, coalesce(p.programme, l.programme), w.said, w.listed
+    from (${saidToBeWrong(session)}) w join listed l on l.jamb = w.jamb left join person p on p.jamb = w.jamb
   union all
     select 'On the list, no application', l.jamb, l.name, null, l.programme, 'No application', coalesce(l.title, 'Candidate')
     from listed l where not exists (select from here h where h.jamb = l.jamb)

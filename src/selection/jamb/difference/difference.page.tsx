@@ -21,6 +21,7 @@ const toldBy: Readonly<Record<DifferenceKind, readonly FileKind[]>> = {
   "Other programme": ["candidates", "caps"],
   "Other name": ["candidates"],
   "Other origin": ["candidates"],
+  "Candidate says otherwise": ["candidates"],
   "On the list, no application": ["candidates"],
   "Applied, not on the list": ["candidates"],
 };

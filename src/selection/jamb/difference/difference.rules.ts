@@ -9,6 +9,8 @@ export const differenceKinds = {
     "Programme here and course with JAMB are not the same. The candidate asks JAMB for a change of course.",
   "Other name": "The names do not agree. See the JAMB slip; the candidate corrects one of the two.",
   "Other origin": "State or area do not agree. They decide the quota: see the letter of identification.",
+  "Candidate says otherwise":
+    "A candidate says that JAMB is wrong, and has sent a paper that shows it. Decide it under File corrections.",
   "On the list, no application": "They chose the college with JAMB and have not applied here.",
   "Applied, not on the list":
     "They chose another college with JAMB, or the list is older: they ask JAMB for a change of institution.",

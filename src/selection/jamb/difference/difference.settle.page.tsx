@@ -10,6 +10,7 @@ import { type DifferenceKind, differenceKinds } from "./difference.rules.ts";
 /** What is to be done about a difference, and the ways to it: the person, a correction of the file, a note for the office. */
 export function SettleDifference({ row }: { row: Row }) {
   const helps = useRight("help-desk");
+  const isDisputed = row.kind === ("Candidate says otherwise" satisfies DifferenceKind);
   const sees = { files: useRight("applications"), corrections: useRight("record-corrections") };
   const file = row.application as Choice | null | undefined;
   return (
@@ -19,6 +20,13 @@ export function SettleDifference({ row }: { row: Row }) {
           What to do
         </h2>
         <p className="mt-1">{differenceKinds[row.kind as DifferenceKind]}</p>
+        {isDisputed && sees.corrections && (
+          <p className="mt-2">
+            <Link to={`/staff/record-corrections?q=${encodeURIComponent(String(row.jamb))}`} className="link">
+              See what was asked, with its paper
+            </Link>
+          </p>
+        )}
         {helps && (
           <p className="mt-2">
             <Link to={`/staff/help-desk?q=${encodeURIComponent(String(row.jamb))}`} className="link">

@@ -4,6 +4,7 @@ import type { Table } from "#console/table-file/table-file.server.ts";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { cellsBy } from "#console/table-map/table-map.server.ts";
 import { slicesOf } from "#kit/value/slices.rules.ts";
+import { writtenDay } from "#kit/value/written-day.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { jambNumber } from "#reference/jamb-number/jamb-number.contract.ts";
@@ -83,6 +84,17 @@ export function utmeIn(cell: string, say: Saying): number | null {
   say.wrong(`UTME score ${shown(cell)} must be a whole number from 0 to 400`);
   return null;
 }
+
+/** The day as `YYYY-MM-DD`. One that is none is left empty, and told: nobody is claimed by it. */
+export function birthIn(cell: string, say: Saying): string | null {
+  if (cell === "") return null;
+  const day = writtenDay(cell, FIRST_BIRTH);
+  if (!day) say.remark(`${shown(cell)} is no date of birth: write it as 31/12/2006`);
+  return day;
+}
+
+// Nobody who was born before sits the examination of today, and no two figures of a year mean that century.
+const FIRST_BIRTH = 1930;
 
 const absent = /^(?:a|ab|abs|absent|dnc|did not come)$/i;
 

@@ -80,6 +80,12 @@ const candidates: readonly WantedColumn[] = [
     label: "Local government area",
     usual: ["LGA_NAME", "RG_LGA", "LGA", "LGA of origin", "Local government", "LG Area"],
   },
+  {
+    name: "dateofbirth",
+    label: "Date of birth",
+    hint: "By which candidates claim their row; else the UTME score",
+    usual: ["DOB", "RG_DOB", "Birth date", "Date of Birth (DD/MM/YYYY)", "D.O.B"],
+  },
   course,
   {
     name: "utme",
