@@ -45,7 +45,7 @@ test("one person alone leads an empty database to an open session, step by step"
 
   expect((await ict.get("/staff/ms_programme")).status).toBe(403);
   expect((await ict.post(`${path}/begin`, {})).body.message).toMatch(
-    /^17 groups are there now, and you hold 34 rights/,
+    /^18 groups are there now, and you hold 34 rights/,
   );
   const { body: about } = await ict.get(path);
   expect(about.taken).toBe(34);
