@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
+import { utmeSubjectsIn } from "#reference/subjects/subjects.utme.rules.ts";
 import { type ReviewScores, reviewsChangedSince, reviewsOf, takeScores } from "../review/review.server.ts";
 import { candidatesOf } from "./candidate/candidate.server.ts";
 import { disputesChangedSince } from "./claim/claim.correction.server.ts";
@@ -16,7 +17,8 @@ import { screeningsOf } from "./screening/screening.server.ts";
  */
 async function giveLateScores(trx: Trx, session: string): Promise<number> {
   const { rows } = await lateScores(session).execute(trx);
-  return rows.length === 0 ? 0 : takeScores(trx, session, rows);
+  const scores = rows.map(({ subjects, ...score }) => ({ ...score, utmesubjects: utmeSubjectsIn(subjects ?? "") }));
+  return scores.length === 0 ? 0 : takeScores(trx, session, scores);
 }
 
 /** Whether an application has no score that a list tells. */
@@ -25,9 +27,9 @@ async function scoresAreLate(db: Database, session: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-const lateScores = (session: string) => sql<ReviewScores>`
+const lateScores = (session: string) => sql<ReviewScores & { readonly subjects: string | null }>`
   select review.jamb, case when review.utme is null then l.utme end as utme,
-    case when review.screening is null then s.score::float8 end as screening
+    case when review.screening is null then s.score::float8 end as screening, l.subjects
   from (${reviewsOf(session)}) review
     left join (${candidatesOf(session)}) l on l.jamb = review.jamb
     left join (${screeningsOf(session)}) s on s.jamb = review.jamb

@@ -10,6 +10,7 @@ import { type CorrectionDesk, correctableThing, correctionDesk } from "../../../
 import { releaseDesk } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
+import { keepUpWithJamb } from "../jamb/jamb.job.server.ts";
 import { judgeReviews } from "./review.job.server.ts";
 
 let portal: TestPortal;
@@ -104,6 +105,33 @@ test("what JAMB's list says stands against what was typed, and turns the verdict
   });
   await list(180);
   expect((await judged(person)).listed).toBe("Qualifies");
+});
+
+test("the subjects of JAMB's list count where all three are known, for who applies after it too", async () => {
+  const { session } = await openProgramme(portal);
+  const officer = await staffMember(portal, { pages: ["jamb-lists", "jamb-lists.change"] });
+  const list = async (person: Candidate, subjects: string) => {
+    const { jamb } = await desk.fileOf(person);
+    const file = `RG_NUM,RG_CANDNAME,RG_AGGREGATE,Subject combination\n${jamb},Bello Aisha,200,"${subjects}"`;
+    await granted(sendJambFile(portal, officer, { kind: "candidates", session, file }));
+  };
+  const person = await appliedWith(portal, { utme: satWith("200") });
+  await list(person, "English, Physics, Biology, Woodwork");
+  expect((await judged(person)).listed).toBe("Qualifies");
+  await list(person, "USE OF ENGLISH, BIOLOGY, HAUSA, GOVERNMENT");
+  expect(await judged(person)).toMatchObject({
+    ...{ listed: "Short", missing: ["UTME subject Physics"] },
+    utme: "Biology, Government, Hausa; score 200, as JAMB's list has it. The applicant typed: Physics, Biology, Hausa; score 200",
+  });
+  // As if the list had come before the application.
+  await portal.db
+    .updateTable("review")
+    .set({ utme: null, utmesubjects: null, judgedby: null })
+    .where("_id", "=", person.application)
+    .execute();
+  expect((await judged(person)).listed).toBe("Qualifies");
+  await keepUpWithJamb.run(portal.app);
+  expect((await judged(person)).missing).toEqual(["UTME subject Physics"]);
 });
 
 test("what was submitted stays as it was, and changes by a correction of two", async () => {

@@ -4,6 +4,7 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { utmeSubjectsIn } from "#reference/subjects/subjects.utme.rules.ts";
 import { takeScores } from "../../review/review.server.ts";
 import { coursesOf, knownCourses } from "../course/course.server.ts";
 import {
@@ -32,10 +33,10 @@ export const jambCandidateRules: RecordRules<typeof jambCandidates> = {
 
 /**
  * The candidates of a session, as a part of a larger query: rows of `jamb, name, stateoforigin, lgaoforigin, programme,
- * utme, candidate`.
+ * utme, subjects, candidate`.
  */
 export const candidatesOf = (session: string): RawBuilder<unknown> => sql`
-  select c._id as candidate, c.jamb, c.name, c.stateoforigin, c.lgaoforigin, c.programme, c.utme
+  select c._id as candidate, c.jamb, c.name, c.stateoforigin, c.lgaoforigin, c.programme, c.utme, c.subjects
   from portal.jamb_candidate_line c where c.session = ${session}`;
 
 /** The name that JAMB has of a number in a session, where it is not the same person's; a part of a larger query. */
@@ -95,7 +96,10 @@ export const candidateFiles: FileNoun<CandidateRow> = {
   async store(trx, storing) {
     const rows = placed(storing, await coursesOf(trx, spelt(storing)));
     await inBatches(rows, (batch) => keep(trx, storing, batch));
-    const scores = rows.flatMap(({ jamb, utme }) => (utme === null ? [] : [{ jamb, utme }]));
+    const scores = rows.flatMap(({ jamb, utme, subjects }) => {
+      const utmesubjects = utmeSubjectsIn(subjects ?? "");
+      return utme === null && utmesubjects === null ? [] : [{ jamb, utme, utmesubjects }];
+    });
     return { scored: await takeScores(trx, storing.session, scores) };
   },
 };
