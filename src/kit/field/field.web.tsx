@@ -60,7 +60,8 @@ export function LabelText({ label, optional }: Pick<FieldParts, "label" | "optio
       {label} <span className="font-normal text-soft">(optional)</span>
     </>
   ) : (
-    label
+    // Of a bare text nothing would be translated: an element holds it.
+    <span>{label}</span>
   );
 }
 
