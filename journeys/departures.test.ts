@@ -36,7 +36,7 @@ test("an applicant declines an offer for a reason, and two people of the office 
   await asked.box.waitFor({ state: "detached" });
   await who.sees("Nothing to give up");
   await who.follows("See my applications");
-  await who.sees(/^You declined this offer on/, /Your reason: Other/);
+  await who.sees(/^You declined this offer on/, /Your reason: I was given a place nearer to home/);
   await looksRight(who, "3-declined");
   await who.opens("/app/dashboard");
   await who.sees("An application of yours has ended");
@@ -83,7 +83,7 @@ test("an applicant takes a place a session later, told before what it costs", as
   await asked.presses("Yes, begin a session later");
   await asked.box.waitFor({ state: "detached" });
   await who.follows("See my applications");
-  await who.sees(/^Your place was deferred on/, /without a new application fee/);
+  await who.sees(/^Your place was deferred on/, /without an application fee then/);
   await looksRight(who, "8-deferred");
   await who.leaves();
 });

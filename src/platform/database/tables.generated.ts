@@ -929,6 +929,7 @@ export interface Departure {
   application: string;
   code: string;
   condition: string | null;
+  conditiondue: string | null;
   createdAt: Generated<string>;
   decidedAt: string | null;
   decidedby: string | null;
@@ -938,6 +939,7 @@ export interface Departure {
   lapsedAt: string | null;
   late: Generated<boolean>;
   letter: string | null;
+  met: Generated<Json>;
   name: string;
   offered: number | null;
   programme: string;

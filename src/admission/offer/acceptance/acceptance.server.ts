@@ -31,7 +31,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
-import { departureOf } from "../departure/departure.read.server.ts";
+import { departureOf, refuseGivenUp } from "../departure/departure.read.server.ts";
 import { keepOffer, notOffered, offerOf, placeOf, type ReleasedOffer } from "../offer.read.server.ts";
 import type { AcceptanceFee } from "../offer.status.contract.ts";
 import {
@@ -95,7 +95,10 @@ export const wantedAcceptance =
     // A recall waits, and stops the reference that is wished for here.
     await keepOffer(trx, application._id);
     const offer = await offerOf(trx, application._id);
-    if (!offer) throw notOffered();
+    if (!offer) {
+      await refuseGivenUp(trx, application._id);
+      throw notOffered();
+    }
     const { programme, session } = offer.terms;
     const no = whyNot(offer);
     if (no) throw no;

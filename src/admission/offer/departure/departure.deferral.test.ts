@@ -95,7 +95,7 @@ test("a place is deferred while the college lets it, until the last day of its o
   expect(await seen(one, one.application)).toMatchObject({
     stage: expect.stringContaining("Your place was deferred on"),
     reason: "Your reason: Cost",
-    next: expect.stringContaining("without a new application fee"),
+    next: expect.stringContaining("the college decides whether it keeps the place for you"),
     leaving: null,
   });
   const { state } = await portal.db
@@ -121,6 +121,8 @@ test("a place is deferred while the college lets it, until the last day of its o
 test("in the next session two people keep the place: applying costs nothing, and it is offered again while a seat is free", async () => {
   const one = await offered(portal, 2);
   const { programme } = await placeOf(one.application);
+  await sql`update portal.offer_condition set state = 'Met', note = 'Seen at the desk', decidedby = ${desk.provost._id},
+    "decidedAt" = now() where application = ${one.application}`.execute(portal.db);
   await granted(defer(one, { reason: "Other", words: "My mother is ill" }));
   const session = await nextSessionAdmits();
   const { _id } = await departure(one);
@@ -171,8 +173,39 @@ test("in the next session two people keep the place: applying costs nothing, and
     { count: 1 },
     { count: 1 },
   ]);
+  // What was met before is met still.
+  const conditions = portal.db.selectFrom("offer_condition").select(["state", "note"]);
+  expect(await conditions.where("application", "=", application._id).execute()).toEqual([
+    { state: "Met", note: "Seen at the desk" },
+  ]);
   await payAcceptance(portal, { ...one, application: application._id, code: application.code });
   expect(await seen(one, application._id)).toMatchObject({ accepted: true });
+});
+
+test("a place that is kept for who does not apply by the end of the session waits for the next one", async () => {
+  const one = await offered(portal);
+  await granted(defer(one));
+  const { _id } = await departure(one);
+  // As if it had been offered a session before.
+  const earlier = await portal.db
+    .selectFrom("session")
+    .select("_id")
+    .where("code", "=", "2026")
+    .executeTakeFirstOrThrow();
+  await sql`alter table portal.departure disable trigger user`.execute(portal.db);
+  await portal.db.updateTable("departure").set({ session: earlier._id }).where("_id", "=", _id).execute();
+  await sql`alter table portal.departure enable trigger user`.execute(portal.db);
+  await granted(propose(_id));
+  await granted(approve(_id));
+  await offerDeferred.run(portal.app);
+  expect(await departure(one)).toMatchObject({ state: "Reinstated" });
+  await sql`update portal.session set closes = now() where admission`.execute(portal.db);
+  await offerDeferred.run(portal.app);
+  expect(await departure(one)).toMatchObject({ state: "Stands", returnsession: null, proposedby: null });
+  expect(await seen(one, one.application)).toMatchObject({
+    next: expect.stringContaining("When the next session admits"),
+  });
+  await sql`update portal.session set closes = now() + interval '30 days' where admission`.execute(portal.db);
 });
 
 test("the database keeps a deferred place once, and gives it back by an offer of that programme in that session alone", async () => {

@@ -14,11 +14,12 @@ import { writeMail } from "#reference/message-template/message-template.server.t
 import { isDecisionLate } from "#selection/promised-day/promised-day.server.ts";
 import { mayBeWithdrawn } from "#selection/review/review.rules.ts";
 import { filedAs, lockReviews } from "#selection/review/review.server.ts";
+import { metConditions } from "../condition/condition.met.server.ts";
 import { offerToMail } from "../offer.mail.server.ts";
 import { type OfferTerms, todayInLagos } from "../offer.read.server.ts";
 import { recountLines } from "../release/release.lock.server.ts";
 import { departureMail } from "./departure.mail.server.ts";
-import { departureOf } from "./departure.read.server.ts";
+import { refuseGivenUp } from "./departure.read.server.ts";
 import { type DepartureKind, OTHER_REASON } from "./departure.rules.ts";
 
 /** Why an applicant leaves, as the form has it. */
@@ -51,7 +52,7 @@ export async function withdrawOwn(work: Work, config: Config, owner: string, id:
   // Whoever makes an offer of it waits here, or has made it.
   const application = (await lockApplications(trx, [_id])).get(_id);
   if (!application) throw new Error("An application is not there any more");
-  await requireHere(trx, _id);
+  await refuseGivenUp(trx, _id);
   if (application.status !== 0)
     throw refuse(
       "offer-made-already",
@@ -69,13 +70,6 @@ export async function withdrawOwn(work: Work, config: Config, owner: string, id:
   const { bio, programme, session } = application.snapshot;
   const told = { bio, code: application.code, programme: programmeTitle(programme), session: session.name };
   await writeMail(trx, departureMail(config, "Withdrawn", { ...told, reason: inWords(given) }));
-}
-
-/** Refuses what is given up already. */
-async function requireHere(trx: Trx, application: string): Promise<void> {
-  const gone = await departureOf(trx, application);
-  if (gone)
-    throw refuse("given-up-already", `This application is ${gone.kind.toLowerCase()} already. Nothing is left to do`);
 }
 
 /** A list that is still a draft loses it; one that is on its way holds it back, and says why. */
@@ -120,8 +114,8 @@ export async function giveOfferUp(
     where application = ${_id} for update`.execute(trx);
   const [offer] = rows;
   if (!offer) {
-    await requireHere(trx, _id);
-    throw refuse("no-offer", "There is no offer of this application to decline");
+    await refuseGivenUp(trx, _id);
+    throw refuse("no-offer", "There is no offer of this application to give up");
   }
   if (offer.accepted)
     throw refuse(
@@ -168,9 +162,9 @@ async function keepDeparture(
   await onConstraint(
     { departure_once: () => refuse("given-up-already", "This application is given up already. Nothing is left to do") },
     sql`insert into portal.departure (_id, kind, application, applicant, programme, session, code, name, jamb, reason, words,
-        late, offered, condition, terms, due, "releasedAt", "lapsedAt", reminders, release, letter)
+        late, offered, condition, conditiondue, met, terms, due, "releasedAt", "lapsedAt", reminders, release, letter)
       select ${_id}, ${kind}, r._id, r.applicant, r.programme, r.session, r.code, r.name, r.jamb, ${reason}, ${words ?? null}, ${late},
-        o.kind, o.condition, o.terms, o.due, o."releasedAt", o."lapsedAt", o.reminders, o.release, o.letter
+        o.kind, o.condition, o.conditiondue, ${metConditions(sql.ref("r._id"))}, o.terms, o.due, o."releasedAt", o."lapsedAt", o.reminders, o.release, o.letter
       from (${filedAs(application)}) r left join portal.offer o on o.application = r._id`.execute(trx),
   );
   note({

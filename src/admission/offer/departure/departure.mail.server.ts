@@ -60,7 +60,8 @@ kept for you, and the bursary decides with you what becomes of it.`),
     must: ["code", "link"],
     subject: "{college}: your place is deferred",
     text: textOf(`Your place in {programme} is deferred: you do not begin in the session {session}. The letter of that offer is void, and nothing
-is to be paid for it. The college offers you a place again in the next session that admits, without a new application fee.`),
+is to be paid for it. When the next session admits, the college decides whether it keeps the place for you, and writes to you: you
+apply there without an application fee then.`),
   }),
 };
 

@@ -80,7 +80,7 @@ const ways = {
     call: deferOffer,
     follows: [
       "Your seat of this session goes to somebody else at once. You cannot take this back yourself.",
-      "When the next session admits, the college writes to you: you apply there without an application fee, and the place is offered to you again while a seat is free.",
+      "When the next session admits, the college decides whether it keeps the place for you, and writes to you: you apply there without an application fee, and the place is offered to you again while a seat is free.",
       "JAMB has to know that you begin later. The admissions office tells you what you do there.",
       "If you have paid the acceptance fee already, do not press this: verify the payment first.",
     ],

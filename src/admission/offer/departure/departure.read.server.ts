@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { countApplications } from "#applications/application/application.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
@@ -9,12 +10,13 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { everyReview } from "#selection/review/review.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import type { ApplicationStanding } from "../offer.status.rules.ts";
-import type { DepartureKind } from "./departure.rules.ts";
+import { type DepartureKind, OTHER_REASON } from "./departure.rules.ts";
 
 /** What an applicant gave up and was not given back. */
 export interface Departure {
   readonly application: string;
   readonly kind: DepartureKind;
+  /** As the list calls it, or in the words that were given instead. */
   readonly reason: string;
   /** Null for a withdrawn application. */
   readonly offered: OfferKind | null;
@@ -39,10 +41,17 @@ const stays = sql`(d.state <> 'Reinstated' or d.kind = 'Deferred')`;
 
 async function standing(db: Database | Trx, where: RawBuilder<unknown>): Promise<Departure[]> {
   const { rows } = await sql<Departure>`
-    select application, kind, reason, offered, "releasedAt", "createdAt", ${sessionName(sql<string | null>`d.returnsession`)} as keptin,
+    select application, kind, coalesce(case when reason = ${OTHER_REASON} then words end, reason) as reason, offered, "releasedAt", "createdAt", ${sessionName(sql<string | null>`d.returnsession`)} as keptin,
       returned is not null as returned
     from portal.departure d where ${where} and ${stays}`.execute(db);
   return rows;
+}
+
+/** Refuses what is given up already. */
+export async function refuseGivenUp(trx: Trx, application: string): Promise<void> {
+  const gone = await departureOf(trx, application);
+  if (gone)
+    throw refuse("given-up-already", `This application is ${gone.kind.toLowerCase()} already. Nothing is left to do`);
 }
 
 /** How many applications an applicant has given up, once none is left, as a part of a larger query; 0 before. */
@@ -59,13 +68,13 @@ export function departureStanding({ kind, reason, createdAt, keptin, returned }:
       return {
         stage: `You withdrew this application on ${day}`,
         reason: given,
-        next: "The college does not decide about it any more. If you did not mean it, ask the admissions office soon",
+        next: "The college does not decide about it any more. If you did not mean it, ask the admissions office soon. To another programme you can apply with its own fee, while applications are open",
       };
     case "Declined":
       return {
         stage: `You declined this offer on ${day}`,
         reason: given,
-        next: "The place is free for somebody else, and nothing is to be paid. If you did not mean it, ask the admissions office soon",
+        next: "The place is free for somebody else, and nothing is to be paid. If you did not mean it, ask the admissions office soon. To another programme you can apply with its own fee, while applications are open",
       };
     case "Deferred":
       return {
@@ -75,7 +84,7 @@ export function departureStanding({ kind, reason, createdAt, keptin, returned }:
           ? `You were offered the place again in ${keptin}: see the newer application`
           : keptin
             ? `Your place is kept in ${keptin}. Go to Application Fees, generate a reference for the same programme, which costs you nothing, and apply: the place is offered to you again`
-            : "The college offers you a place again in the next session that admits, without a new application fee. Nothing is to be paid now",
+            : "When the next session admits, the college decides whether it keeps the place for you, and writes to you: you apply there without an application fee then. Nothing is to be paid now",
       };
   }
 }

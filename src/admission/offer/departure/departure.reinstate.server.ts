@@ -14,7 +14,9 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { isOwnApplication, noteReinstatedReview } from "#selection/review/review.server.ts";
+import { meetAgain } from "../condition/condition.met.server.ts";
 import { makeOffer } from "../offer.make.server.ts";
+import { todayInLagos } from "../offer.read.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import {
   approveReinstatement,
@@ -45,6 +47,8 @@ interface LockedDeparture {
   readonly name: string;
   readonly offered: OfferKind | null;
   readonly condition: string | null;
+  /** Its day, where that is still to come. */
+  readonly conditiondue: string | null;
   readonly letter: string | null;
   readonly state: DepartureState;
   /** Why the applicant is to be taken back. */
@@ -65,6 +69,7 @@ async function lockDeparture(trx: Trx, id: string): Promise<LockedDeparture | un
   );
   const { rows } =
     await sql<LockedDeparture>`select _id, kind, application, applicant, programme, session, code, name, offered, condition, letter,
+      case when conditiondue >= ${todayInLagos} then conditiondue end as conditiondue,
       state, why, proposedby, decidedby, "decidedAt" from portal.departure where _id = ${id} for update`.execute(trx);
   return rows[0];
 }
@@ -121,8 +126,9 @@ export function reinstatementCalls(app: FastifyInstance): void {
         return { message: `${named(kept)} is with the admission desk again` };
       const application = (await lockApplications(work.trx, [kept.application])).get(kept.application);
       if (!application) throw new Error("A departure names an application that does not exist");
-      const { condition, letter, offered: kind } = kept;
-      const { due } = await makeOffer(work, app.portal.config, application, { kind, condition, letter });
+      const { condition, conditiondue, letter, offered: kind } = kept;
+      const { due } = await makeOffer(work, app.portal.config, application, { kind, condition, conditiondue, letter });
+      await meetAgain(work.trx, kept.application, kept._id);
       return { message: `${named(kept)} is offered the place again, until ${asDay(due)}` };
     },
   });

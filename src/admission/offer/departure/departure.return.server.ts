@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { everyApplication, lockApplications } from "#applications/application/application.server.ts";
 import { type KeptPlace, waiveDeferred } from "#bursary/fee-waiver/fee-waiver.server.ts";
-import { currentAdmission, isLaterSession } from "#calendar/session/session.server.ts";
+import { closesOf, currentAdmission, isLaterSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { contactsOf } from "#identity/account/account.server.ts";
@@ -13,6 +13,7 @@ import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { letterInForce } from "../../letter-template/letter-template.server.ts";
+import { meetAgain } from "../condition/condition.met.server.ts";
 import { makeOffer } from "../offer.make.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { keptMail } from "./departure.mail.server.ts";
@@ -55,6 +56,25 @@ export async function keepPlace(work: Work, config: Config, place: DeferredPlace
   return { session: name };
 }
 
+/** Kept for who has not applied, in a session that takes applications no more. */
+const missed = sql`from portal.departure d
+  where d.returnsession is not null and d.returned is null
+    and ${closesOf(sql`d.returnsession`)} <= now()
+    and not exists (select from ${everyApplication()} a
+      where a.applicant = d.applicant and a.session = d.returnsession and a.programme = d.programme and a._id <> d.application)`;
+
+async function endMissed(db: Database): Promise<void> {
+  const { rows } = await sql`select ${missed} limit 1`.execute(db);
+  if (rows.length === 0) return;
+  await perform(db, portalItself, async ({ trx, note }) => {
+    const { rows: ended } = await sql<{ _id: string; code: string }>`
+      update portal.departure set state = 'Stands', returnsession = null, trouble = null, why = null, proposedby = null,
+        decidedby = null, "decidedAt" = null, version = version + 1
+      where _id in (select d._id ${missed} for update skip locked) returning _id, code`.execute(trx);
+    note({ deed: "departure.missed", subject: "offers", after: ended });
+  });
+}
+
 interface Returning {
   readonly _id: string;
   readonly application: string;
@@ -67,12 +87,14 @@ const returning = sql`from portal.departure d join ${everyApplication()} a
 
 /**
  * Every few minutes: who applied again for the place that is kept is offered it, as it was offered before. What stands against
- * it, such as a programme whose seats are all taken, is written beside the place, and tried again.
+ * it, such as a programme whose seats are all taken, is written beside the place, and tried again. Who has not applied by the
+ * end of the session that it was kept in waits for the next one, which two people keep it in anew.
  */
 export const offerDeferred: Round = {
   name: "offer-deferred-places",
   cron: "*/5 * * * *",
   async run({ portal: { db, config } }) {
+    await endMissed(db);
     const { rows } = await sql<Returning>`select d._id, a._id as application ${returning} order by a._id`.execute(db);
     for (const one of rows) await offerAgain(db, config, one);
   },
@@ -86,6 +108,7 @@ async function offerAgain(db: Database, config: Config, { _id, application }: Re
       if (!locked || !place) throw refuse("offered-already", "The place was offered again in the same moment");
       const letter = await letterInForce(work.trx);
       await makeOffer(work, config, locked, { kind: place.offered, condition: place.condition, letter });
+      await meetAgain(work.trx, application, _id);
       await work.trx
         .updateTable("departure")
         .set({ returned: application, returnedAt: sql`now()`, trouble: null, version: sql`version + 1` })

@@ -94,7 +94,8 @@ export function departureCalls(app: FastifyInstance): void {
       await giveOfferUp(work, config, leaving, ask.body);
       return {
         type: "success" as const,
-        message: "Your place is deferred. The college offers it to you again in the next session that admits",
+        message:
+          "Your place is deferred, and the seat is free. The college decides in the next session that admits whether it keeps it for you, and writes to you",
       };
     }),
   );

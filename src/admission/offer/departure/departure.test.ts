@@ -78,7 +78,7 @@ test("an offer is declined for a reason of the college's list: the seat is free 
   expect(await seen(one)).toMatchObject({
     ...{ status: 0, due: null, acceptable: false, leaving: null, letter: false, acceptanceFee: null },
     stage: expect.stringContaining("You declined this offer on"),
-    reason: "Your reason: Other",
+    reason: "Your reason: I go to the polytechnic",
   });
   expect((await portal.letters(one.emailaddress, 3)).at(-1)).toMatchObject({
     subject: expect.stringContaining("you have declined your offer"),
@@ -91,6 +91,8 @@ test("an offer is declined for a reason of the college's list: the seat is free 
   const listed = (await desk.registrar.get(`/staff/ms_offer?q=${encodeURIComponent(one.code)}`)).body.list;
   expect(listed).toMatchObject([{ standing: "Declined", kind: "Conditional" }]);
   expect((await decline(one)).body).toMatchObject({ code: "given-up-already" });
+  const wish = { application: one.application };
+  expect((await one.post("/ms_acceptance_fee_rrr", wish)).body).toMatchObject({ code: "given-up-already" });
   await expect(offer(portal, one)).rejects.toMatchObject({ code: "given-up-already" });
 
   // What is paid all the same is credit, and the money desk sees it.
