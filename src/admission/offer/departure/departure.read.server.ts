@@ -93,6 +93,10 @@ export function departureStanding({ kind, reason, createdAt, keptin, returned }:
 export const letterGivenUp = (departure: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql<string | null>`(select letter from portal.departure where _id = ${departure})`;
 
+/** What of an offer's conditions was met when its applicant gave it up, as a part of a larger query. */
+export const metGivenUp = (departure: string): RawBuilder<unknown> =>
+  sql`(select met from portal.departure where _id = ${departure})`;
+
 export const ownDepartures: OwnRows = {
   name: "departures",
   tables: ["departure"],

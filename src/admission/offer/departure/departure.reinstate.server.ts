@@ -25,6 +25,7 @@ import {
   proposeReinstatement,
   takeReinstatementBack,
 } from "./departure.contract.ts";
+import { metGivenUp } from "./departure.read.server.ts";
 import { keepPlace, returnSession } from "./departure.return.server.ts";
 import { type DepartureKind, type DepartureState, mayDepartureGo } from "./departure.rules.ts";
 
@@ -128,7 +129,7 @@ export function reinstatementCalls(app: FastifyInstance): void {
       if (!application) throw new Error("A departure names an application that does not exist");
       const { condition, conditiondue, letter, offered: kind } = kept;
       const { due } = await makeOffer(work, app.portal.config, application, { kind, condition, conditiondue, letter });
-      await meetAgain(work.trx, kept.application, kept._id);
+      await meetAgain(work.trx, kept.application, metGivenUp(kept._id));
       return { message: `${named(kept)} is offered the place again, until ${asDay(due)}` };
     },
   });

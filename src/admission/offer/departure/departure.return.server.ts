@@ -17,6 +17,7 @@ import { meetAgain } from "../condition/condition.met.server.ts";
 import { makeOffer } from "../offer.make.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { keptMail } from "./departure.mail.server.ts";
+import { metGivenUp } from "./departure.read.server.ts";
 
 /** A deferred place whose applicant is taken back. */
 export interface DeferredPlace {
@@ -108,7 +109,7 @@ async function offerAgain(db: Database, config: Config, { _id, application }: Re
       if (!locked || !place) throw refuse("offered-already", "The place was offered again in the same moment");
       const letter = await letterInForce(work.trx);
       await makeOffer(work, config, locked, { kind: place.offered, condition: place.condition, letter });
-      await meetAgain(work.trx, application, _id);
+      await meetAgain(work.trx, application, metGivenUp(_id));
       await work.trx
         .updateTable("departure")
         .set({ returned: application, returnedAt: sql`now()`, trouble: null, version: sql`version + 1` })
