@@ -5,6 +5,9 @@ const claims = "src/selection/jamb/claim/claim.server.ts";
 const claimed = "src/selection/jamb/claim/claim.test.ts";
 const checks = "src/selection/olevel-check/olevel-check.test.ts";
 
+const joining = "src/selection/review/dossier/dossier.join.server.ts";
+const dossiers = "src/selection/review/dossier/dossier.test.ts";
+
 /** What two people at once, and one in a hurry, would do to screening and verification, and what keeps them from it. */
 export const selectionGuards: readonly Guard[] = [
   {
@@ -65,5 +68,33 @@ export const selectionGuards: readonly Guard[] = [
     has: "if (isTaken && isOther && !sheet.reason)",
     becomes: "if (isTaken && isOther && sheet.reason === null)",
     shown: ["src/selection/screening/hall/hall.test.ts", "a correction asks for a reason"],
+  },
+  {
+    against: "dossiers that one officer has drawn beside each other",
+    file: joining,
+    has: "  if (drawnFor.has(officer))",
+    becomes: "  if (drawnFor.size < 0)",
+    shown: [dossiers, "one dossier at a time is drawn for an officer"],
+  },
+  {
+    against: "a paper that takes all memory of the portal",
+    file: joining,
+    has: "used.external_memory > megabytes * 1024 * 1024",
+    becomes: "used.external_memory < 0",
+    shown: [dossiers, "what takes more memory than any paper"],
+  },
+  {
+    against: "a tree of pages that doubles at each level",
+    file: "src/selection/review/dossier/dossier.pdf.server.ts",
+    has: "if (seen.has(ref) || seen.size > 2 * MOST_PAGES)",
+    becomes: "if (seen.size < 0)",
+    shown: [dossiers, "a tree that doubles its pages"],
+  },
+  {
+    against: "one person at both places where pictures are drawn",
+    file: "src/profile/upload/upload.receive.server.ts",
+    has: "lanes(owner, () => gate(() => decoded(field, bytes)))",
+    becomes: "gate(() => decoded(field, bytes))",
+    shown: ["src/profile/upload/pieces/pieces.test.ts", "leaves the other place at the pictures"],
   },
 ];

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import type { Config } from "#platform/config/config.server.ts";
-import { openGate } from "#platform/limits/gate.server.ts";
+import { openLanes } from "#platform/limits/gate.server.ts";
 import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { hashToken } from "../session/session.server.ts";
@@ -72,23 +72,5 @@ export const forgetGuesses = (trx: Trx, emailaddress: string): Promise<void> =>
   forgetWith(trx, ofAccount, guessesAt(emailaddress));
 
 // Five at once of one account, of its ten points: right passwords that arrive together do not use them up.
-const LANE_WIDTH = 5;
-
-interface Lane {
-  readonly gate: ReturnType<typeof openGate>;
-  users: number;
-}
-const lanes = new Map<string, Lane>();
-
 /** Lets five sign-ins of an account and a device be tried at once. Refuses with 503 when too many wait. */
-export async function inLane<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const lane = lanes.get(key) ?? { gate: openGate(LANE_WIDTH), users: 0 };
-  lanes.set(key, lane);
-  lane.users += 1;
-  try {
-    return await lane.gate(work);
-  } finally {
-    lane.users -= 1;
-    if (lane.users === 0) lanes.delete(key);
-  }
-}
+export const inLane = openLanes(5);

@@ -19,7 +19,23 @@ export function openGate(width: number): <T>(work: () => Promise<T>) => Promise<
   };
 }
 
-/** The same for work that ends elsewhere: whoever has entered calls what he was given, once, when he leaves. */
+/** A gate of `width` for each key: what one asks for waits behind its own, and never takes the places of others. */
+export function openLanes(width: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lanes = new Map<string, { readonly gate: ReturnType<typeof openGate>; users: number }>();
+  return async (key, work) => {
+    const lane = lanes.get(key) ?? { gate: openGate(width), users: 0 };
+    lanes.set(key, lane);
+    lane.users += 1;
+    try {
+      return await lane.gate(work);
+    } finally {
+      lane.users -= 1;
+      if (lane.users === 0) lanes.delete(key);
+    }
+  };
+}
+
+/** A gate for work that ends elsewhere: whoever has entered calls what he was given, once, when he leaves. */
 export function openPlaces(width: number): () => Promise<() => void> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -7,7 +7,7 @@ import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { type HostileFile, hostileFiles, MARK } from "../../../testing/hostile-files.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sendFile } from "../../../testing/upload.ts";
-import { pdfTrouble } from "./upload.pdf.server.ts";
+import { pdfTrouble } from "./pdf/pdf.server.ts";
 
 let portal: TestPortal;
 let people: Person[];
@@ -161,6 +161,150 @@ test.each([
   ["has articles", "/Threads 4 0 R", "4 0 obj[]endobj"],
 ])("a PDF that %s is a paper", (_what, catalog, object) => {
   expect(opened(catalog, object)).toBeUndefined();
+});
+
+const catalogue = (...rest: string[]) => ["1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj", ...rest];
+const leaf = (number: number) => `${number} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj`;
+const tree = ["2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj", leaf(3)];
+const judged = (...objects: string[]) =>
+  pdfTrouble(Buffer.from(`%PDF-1.5\n${objects.join("\n")}\ntrailer\n<</Root 1 0 R>>\n%%EOF\n`, "latin1"));
+
+const stream = (number: number, dictionary: string, body: Buffer) =>
+  `${number} 0 obj<<${dictionary}/Length ${body.length}>>stream\n${body.toString("latin1")}\nendstream endobj`;
+
+const script = "1 0 5 60 ".concat(
+  "<</Type/Catalog/Pages 2 0 R/OpenAction 5 0 R>>".padEnd(60),
+  "<</S/JavaScript/JS(app.alert(1))>> ",
+);
+const twice = (text: string) => deflateSync(deflateSync(text));
+const remote = "<</S/GoToR/F(//10.0.0.1/a.pdf)/D[0/Fit]>>";
+const inTexts = (trap: string) => `1 0 obj<</Type/Catalog/Pages 2 0 R/X(>>stream)${trap}/Y(endstream)>>endobj`;
+
+test.each([
+  [
+    "a script that is packed twice",
+    [...tree, stream(9, "/Type/ObjStm/N 2/First 9/Filter[/FlateDecode/FlateDecode]", twice(script))],
+  ],
+  [
+    "a script behind a filter named elsewhere",
+    [...tree, stream(9, "/Type/ObjStm/N 2/First 9/Filter 8 0 R", twice(script))],
+  ],
+  [
+    "a script in packed objects that do not say so",
+    [...tree, stream(9, "/N 2/First 9/Filter/FlateDecode", deflateSync(script))],
+  ],
+  [
+    "packed objects with a predictor",
+    [
+      ...tree,
+      stream(9, "/Type/ObjStm/N 2/First 9/Filter/FlateDecode/DecodeParms<</Predictor 12>>", deflateSync(script)),
+    ],
+  ],
+  ["a way to another file between texts", [inTexts(`/OpenAction${remote}`), ...tree]],
+  ["a way to another file between longer brackets", [inTexts(`/Z(>>>stream)/OpenAction${remote}`), ...tree]],
+  [
+    "a way to another file between remarks",
+    [`1 0 obj<</Type/Catalog/Pages 2 0 R %>>stream\n/OpenAction${remote}%endstream\n>>endobj`, ...tree],
+  ],
+  ["files between texts", [inTexts("/Names<</EmbeddedFiles<</Names[(a) 9 0 R]>>>>"), ...tree]],
+  ["an object in a text", [...catalogue(...tree), `(4 0 obj<<%)>>stream\n/OpenAction${remote}%endstream\n>>endobj`]],
+  [
+    "an object in a remark",
+    [...catalogue(...tree), `%4 0 obj<</X(\n>>stream)/OpenAction${remote}/Y(endstream)>>endobj`],
+  ],
+  [
+    "an object in a stream",
+    [
+      ...catalogue(...tree),
+      `7 0 obj<<>>stream\n4 0 obj<</X(\nendstream>>stream)/OpenAction${remote}/Y(endstream)>>endobj`,
+    ],
+  ],
+  [
+    "references that unpack to sixteen megabytes",
+    [
+      ...catalogue(...tree),
+      stream(8, "/Type/XRef/Size 9/W[1 4 2]/Filter/FlateDecode", deflateSync(Buffer.alloc(2 ** 24))),
+    ],
+  ],
+  [
+    "references that are packed twice",
+    [
+      ...catalogue(...tree),
+      stream(8, "/Type/XRef/Size 9/W[1 4 2]/Filter[/FlateDecode/FlateDecode]", twice(" ".repeat(2 ** 20))),
+    ],
+  ],
+  [
+    "references that are called so elsewhere",
+    [
+      ...catalogue(...tree),
+      stream(8, "/Type 7 0 R/Filter[/FlateDecode/FlateDecode]", twice(" ")),
+      "7 0 obj/XRef endobj",
+    ],
+  ],
+])("a PDF that hides %s is refused", (_what, objects) => {
+  expect(judged(...objects)).toContain("holds programs or other files");
+});
+
+test.each([
+  [
+    "doubles its pages",
+    [
+      ...Array.from({ length: 28 }, (_, n) => `${2 + n} 0 obj<</Type/Pages/Kids[${3 + n} 0 R ${3 + n} 0 R]>>endobj`),
+      leaf(30),
+    ],
+  ],
+  [
+    "doubles them by turns",
+    [
+      "2 0 obj<</Type/Pages/Kids[3 0 R 4 0 R]>>endobj",
+      "3 0 obj<</Kids[5 0 R]>>endobj",
+      "4 0 obj<</Kids 6 0 R>>endobj",
+      "6 0 obj[5 0 R]endobj",
+      leaf(5),
+    ],
+  ],
+  [
+    "doubles them by packed objects",
+    [stream(9, "/Type/ObjStm/N 1/First 4", Buffer.from("2 0 <</Type/Pages/Kids[3 0 R 3 0 R]>>")), leaf(3)],
+  ],
+  ["is its own page", ["2 0 obj<</Type/Pages/Kids[2 0 R 3 0 R]>>endobj", leaf(3)]],
+  ["has none", ["2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj 4 0 obj/Page endobj"]],
+])("a PDF whose tree of pages %s is refused", (_what, objects) => {
+  expect(judged(...catalogue(...objects))).toContain("is damaged");
+});
+
+test.each([
+  [
+    "references packed once",
+    [
+      ...tree,
+      stream(
+        8,
+        "/Type/XRef/Size 9/W[1 4 2]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 7>>",
+        deflateSync(Buffer.alloc(8_000)),
+      ),
+    ],
+  ],
+  [
+    "brackets and the word stream in its texts",
+    [...tree, "4 0 obj<</Title(a \\( b \\) (c) >>stream) /Hex<48 65>/K(endstream)>>endobj"],
+  ],
+  [
+    "a tree that was saved twice",
+    [...tree, ...tree, "2 0 obj<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>endobj", leaf(4)],
+  ],
+  [
+    "a tree among packed objects",
+    [
+      stream(
+        9,
+        "/Type/ObjStm/N 2/First 9/Filter[/FlateDecode]",
+        deflateSync("2 0 3 36 <</Type/Pages/Kids[3 0 R]/Count 1>> <</Type/Page/Parent 2 0 R>>"),
+      ),
+    ],
+  ],
+])("a PDF with %s is a paper", (_what, objects) => {
+  expect(judged(...catalogue(...objects))).toBeUndefined();
 });
 
 test("the next honest upload works", async () => {

@@ -8,11 +8,11 @@ import { Refusal, type RefusalCode, refuseForm } from "#kit/wire/refusal.server.
 import { newId } from "#platform/database/id.server.ts";
 import { addStoredFile } from "#platform/files/stored-file.server.ts";
 import { waitLonger } from "#platform/http/slow-body.server.ts";
-import { openGate } from "#platform/limits/gate.server.ts";
+import { openGate, openLanes } from "#platform/limits/gate.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { pdfTrouble } from "./pdf/pdf.server.ts";
 import { officeTrouble } from "./upload.office.server.ts";
-import { pdfTrouble } from "./upload.pdf.server.ts";
 import {
   acceptedTypes,
   MATERIAL_BYTES,
@@ -61,6 +61,7 @@ const material: TakenField = {
 
 interface SentFile {
   readonly field: TakenField;
+  readonly owner: string;
   readonly bytes: Buffer;
 }
 
@@ -74,9 +75,9 @@ export function takeFilesOnly(scope: FastifyInstance): void {
 }
 
 /** The one file of a form. Refuses none, several, an empty one and one that is too large. Nothing touches the disk. */
-async function readOneFile(request: FastifyRequest, taken: readonly TakenField[]): Promise<SentFile> {
+async function readOneFile(request: FastifyRequest, taken: readonly TakenField[]): Promise<Omit<SentFile, "owner">> {
   if (!request.isMultipart()) throw nothingChosen();
-  const files: SentFile[] = [];
+  const files: Omit<SentFile, "owner">[] = [];
   try {
     for await (const part of request.parts()) {
       if (part.type !== "file") continue;
@@ -113,38 +114,41 @@ async function readWithin(part: NodeJS.ReadableStream, request: FastifyRequest, 
 
 const nothingChosen = () => refuseForm("file-missing", uploadSentences.nothing, { photo: uploadSentences.nothing });
 
-// One thread a picture and two pictures at once: decoding is the heaviest work that a stranger can ask for.
+// One thread a picture, two pictures at once, and of one person one: decoding is the heaviest work that a stranger can ask for.
 sharp.concurrency(1);
 sharp.cache(false);
 const gate = openGate(2);
+const lanes = openLanes(1);
 
 const MAX_PIXELS = 25e6;
 const SMALLEST_SIDE = 16;
 
 /** The picture drawn anew: upright, sRGB, JPEG, without anything else that its file held. Refuses what does not decode. */
-const drawnAnew = (field: TakenField, bytes: Buffer): Promise<Buffer> =>
-  gate(async () => {
-    try {
-      const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "warning" });
-      const { width, height } = await picture.metadata();
-      if (width * height > MAX_PIXELS) throw tooManyPixels(field);
-      if (Math.min(width, height) < SMALLEST_SIDE)
-        throw refusedFile("picture-too-small", field, "This picture is too small to see anything");
-      const side = field.longestSide;
-      return await picture
-        .timeout({ seconds: 10 })
-        .autoOrient()
-        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
-        .flatten({ background: "#ffffff" })
-        .toColourspace("srgb")
-        .jpeg({ quality: 84, mozjpeg: true })
-        .toBuffer();
-    } catch (error) {
-      if (error instanceof Error && error.message.includes("pixel limit")) throw tooManyPixels(field);
-      if (error instanceof Error && "status" in error) throw error;
-      throw refusedFile("file-damaged", field, `This picture is damaged. ${field.otherType}`);
-    }
-  });
+const drawnAnew = ({ field, owner, bytes }: SentFile): Promise<Buffer> =>
+  lanes(owner, () => gate(() => decoded(field, bytes)));
+
+async function decoded(field: TakenField, bytes: Buffer): Promise<Buffer> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "warning" });
+    const { width, height } = await picture.metadata();
+    if (width * height > MAX_PIXELS) throw tooManyPixels(field);
+    if (Math.min(width, height) < SMALLEST_SIDE)
+      throw refusedFile("picture-too-small", field, "This picture is too small to see anything");
+    const side = field.longestSide;
+    return await picture
+      .timeout({ seconds: 10 })
+      .autoOrient()
+      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .jpeg({ quality: 84, mozjpeg: true })
+      .toBuffer();
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("pixel limit")) throw tooManyPixels(field);
+    if (error instanceof Error && "status" in error) throw error;
+    throw refusedFile("file-damaged", field, `This picture is damaged. ${field.otherType}`);
+  }
+}
 
 const tooManyPixels = (field: TakenField) =>
   refusedFile(
@@ -190,8 +194,7 @@ export async function receiveMaterial(app: FastifyInstance, sending: Sending, ow
 
 async function receive(app: FastifyInstance, { who, request }: Sending, owner: string, taken: readonly TakenField[]) {
   waitLonger(request);
-  const sent = await readOneFile(request, taken);
-  const judged = await keepJudged(app, request, sent);
+  const judged = await keepJudged(app, request, { ...(await readOneFile(request, taken)), owner });
   const body = `${judged.kind} ${judged.sha256.toString("hex")}`;
   return write(app, { who, request, body }, async (work) => {
     await noteFile(work, owner, judged);
@@ -223,10 +226,14 @@ async function keepJudged(app: FastifyInstance, request: FastifyRequest, sent: S
 }
 
 /** The same of a photo or a document whose bytes have come another way. Refuses as `receiveFile` does. */
-export async function judgeFile(app: FastifyInstance, request: FastifyRequest, name: UploadField, bytes: Buffer) {
-  const field = photoOrDocument.find((one) => one.name === name);
+export async function judgeFile(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { kind, ...sent }: Omit<SentFile, "field"> & { readonly kind: UploadField },
+) {
+  const field = photoOrDocument.find(({ name }) => name === kind);
   if (!field) throw nothingChosen();
-  return keepJudged(app, request, { field, bytes });
+  return keepJudged(app, request, { ...sent, field });
 }
 
 /** Says whose a judged file is. */
@@ -263,12 +270,12 @@ interface SafeCopy {
 }
 
 /** Judges a file by its bytes, never by its name or what the sender calls it. Pictures are drawn anew. */
-async function safeCopy({ field, bytes }: SentFile): Promise<SafeCopy> {
+async function safeCopy(sent: SentFile): Promise<SafeCopy> {
+  const { field, bytes } = sent;
   const found = await fileTypeFromBuffer(bytes);
   if (!found || !field.mediatypes.includes(found.mime)) throw refusedFile("file-of-other-kind", field, field.otherType);
   const { mime, ext } = found;
-  if (mime.startsWith("image/"))
-    return { bytes: await drawnAnew(field, bytes), mediatype: "image/jpeg", extension: "jpg" };
+  if (mime.startsWith("image/")) return { bytes: await drawnAnew(sent), mediatype: "image/jpeg", extension: "jpg" };
   const trouble = mime === "application/pdf" ? pdfTrouble(bytes) : officeTrouble(bytes);
   if (trouble) throw refusedFile("file-unsafe", field, trouble);
   return { bytes, mediatype: mime, extension: ext };

@@ -15,8 +15,18 @@ const hourly: Limit = {
 const MAX_KEPT_BYTES = 100 * 1024 * 1024;
 
 /** Refuses another file of somebody who has sent too many, in an hour or altogether. */
-export async function requireRoom({ portal: { db, limits } }: FastifyInstance, owner: string): Promise<void> {
-  await limits.take(hourly, owner);
+export async function requireRoom(app: FastifyInstance, owner: string): Promise<void> {
+  await app.portal.limits.take(hourly, owner);
+  await requireSpace(app, owner);
+}
+
+/** The same before a file that comes in pieces, which is counted when it is judged. */
+export async function requireRoomAhead(app: FastifyInstance, owner: string): Promise<void> {
+  await app.portal.limits.refuseSpent(hourly, owner);
+  await requireSpace(app, owner);
+}
+
+async function requireSpace({ portal: { db } }: FastifyInstance, owner: string): Promise<void> {
   if ((await bytesKept(db, owner)) < MAX_KEPT_BYTES) return;
   throw refuse(
     "limit-reached",

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { applicant, lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
-import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import { notFound, Refusal, refuse, VALIDATOR_STATUS } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
@@ -11,7 +11,7 @@ import type { Limit } from "#platform/limits/limits.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { judgeFile, noteFile, readPiece, takeFilesOnly } from "../upload.receive.server.ts";
-import { requireRoom } from "../upload.room.server.ts";
+import { requireRoom, requireRoomAhead } from "../upload.room.server.ts";
 import type { UploadField } from "../upload.rules.ts";
 import { finishPieces, MOST_OPEN, openPieces, PIECE_BYTES, sendPiece } from "./pieces.contract.ts";
 
@@ -30,7 +30,8 @@ export function pieceCalls(app: FastifyInstance): void {
     const owner = ask.who.applicant;
     const { kind, bytes } = ask.body;
     const sha256 = Buffer.from(ask.body.sha256, "hex");
-    await requireRoom(app, owner);
+    await limits.take(hourly, owner);
+    await requireRoomAhead(app, owner);
     return write(app, ask, async ({ trx, note }) => {
       await lockApplicant(trx, owner);
       const same = trx
@@ -128,9 +129,12 @@ async function placesOf(db: Pick<Database, "selectFrom">, session: string): Prom
   return (await pieces.execute()).map(({ place }) => place);
 }
 
-/** Judges what is there and keeps it. Of two that finish at once one keeps it, and the other's copy is swept away. */
+/** Judges what is there and keeps it; what is refused is not judged again and again. Of two that finish at once one keeps it, and the other's copy is swept away. */
 async function finish(app: FastifyInstance, ask: Ask<SignedIn>, session: UploadSession): Promise<void> {
   const { db } = app.portal;
+  const owner = ask.who.applicant;
+  // Judging is the work, as for a file that comes whole.
+  await requireRoom(app, owner);
   const pieces = await db
     .selectFrom("upload_piece")
     .select("content")
@@ -142,10 +146,13 @@ async function finish(app: FastifyInstance, ask: Ask<SignedIn>, session: UploadS
   if (bytes.length < session.bytes)
     throw refuse("upload-incomplete", "Some pieces of the file are not here yet. Please send them, then finish again");
   if (!sent.equals(session.sha256)) {
-    await db.deleteFrom("upload_session").where("_id", "=", session._id).where("finishedAt", "is", null).execute();
+    await forget(db, session);
     throw refuse("upload-damaged", "The file was damaged on its way. Please choose it and send it again");
   }
-  const judged = await judgeFile(app, ask.request, session.kind, bytes);
+  const judged = await judgeFile(app, ask.request, { owner, kind: session.kind, bytes }).catch(async (error) => {
+    if (error instanceof Refusal && error.status === VALIDATOR_STATUS) await forget(db, session);
+    throw error;
+  });
   await write(app, { who: ask.who, request: ask.request, body: session._id }, async (work) => {
     const { trx, note } = work;
     const won = await trx
@@ -157,10 +164,13 @@ async function finish(app: FastifyInstance, ask: Ask<SignedIn>, session: UploadS
       .executeTakeFirst();
     note({ deed: won ? "upload.finish" : "upload.finish-again", subject: `upload-session:${session._id}` });
     if (!won) return;
-    await noteFile(work, ask.who.applicant, judged);
+    await noteFile(work, owner, judged);
     await trx.deleteFrom("upload_piece").where("session", "=", session._id).execute();
   });
 }
+
+const forget = (db: Database, { _id }: UploadSession) =>
+  db.deleteFrom("upload_session").where("_id", "=", _id).where("finishedAt", "is", null).execute();
 
 /** Hourly: forgets what nobody went on with for a day. What it became is a file of its own. */
 export const forgetOldUploads: Round = {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { caller, type Person, signedInApplicant } from "../../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
-import { smallPdf } from "../../../../testing/upload.ts";
+import { sendFile, smallPdf } from "../../../../testing/upload.ts";
 import { withoutConstraint, withoutRowLock } from "../../../../testing/without-guard.ts";
 import { MOST_OPEN, PIECE_BYTES } from "./pieces.contract.ts";
 import { forgetOldUploads } from "./pieces.server.ts";
@@ -77,6 +78,9 @@ describe("a file in pieces", () => {
     const { _id } = await begin(who, trap);
     await send(who, _id, 0, trap);
     expect(await finish(who, _id)).toMatchObject({ status: 500, body: { code: "file-unsafe" } });
+    // It has been judged: nobody is asked again.
+    expect((await finish(who, _id)).status).toBe(404);
+    expect((await begin(who, trap))._id).not.toBe(_id);
     const file = smallPdf();
     const other = await begin(who, file);
     await send(who, other._id, 0, Buffer.from(file.toString("latin1").replace("200 200", "300 300"), "latin1"));
@@ -113,6 +117,43 @@ describe("a file in pieces", () => {
       .execute();
     await forgetOldUploads.run(portal.app);
     expect(await open.execute()).toEqual([{ _id: ids[1] }]);
+  });
+});
+
+/** A large picture of few bytes, whose last line is damaged: it is decoded to there. */
+async function slowPicture(): Promise<Buffer> {
+  const create = { width: 4000, height: 4000, channels: 3 as const, background: "#456" };
+  const png = await sharp({ create }).png({ progressive: true, compressionLevel: 9 }).toBuffer();
+  png[png.length - 30] = (png[png.length - 30] ?? 0) ^ 0xff;
+  return png;
+}
+
+describe("one person's flood", () => {
+  test("a picture is judged as often as files are sent in an hour, and a finish is one of them", async () => {
+    const who = await signedInApplicant(portal);
+    const { _id } = await begin(who, longPdf());
+    const codes: string[] = [];
+    for (let n = 0; n < 61; n += 1) codes.push((await finish(who, _id)).body.code);
+    expect([codes[0], codes[59], codes[60]]).toEqual(["upload-incomplete", "upload-incomplete", "too-many-requests"]);
+    // Nothing is begun that could not be ended.
+    expect((await caller(portal, who.token).post("/uploads/pieces", opening(longPdf()))).status).toBe(429);
+  });
+
+  test("leaves the other place at the pictures to everybody else", async () => {
+    const [who, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
+    const picture = await slowPicture();
+    const { _id } = await begin(who, picture);
+    await send(who, _id, 0, picture);
+    const flood = Promise.all(Array.from({ length: 30 }, () => finish(who, _id)));
+    await new Promise((begun) => setTimeout(begun, 500));
+    const honest = await sharp({ create: { width: 200, height: 200, channels: 3, background: "#123" } })
+      .jpeg()
+      .toBuffer();
+    expect((await sendFile(portal, other, "photo", honest, "me.jpg")).body).toMatchObject({ type: "success" });
+    const codes = new Set((await flood).map(({ body }) => body.code));
+    expect(codes).toContain("file-damaged");
+    for (const code of codes) expect(["file-damaged", "portal-busy", "record-not-found"]).toContain(code);
+    expect((await finish(who, _id)).status).toBe(404);
   });
 });
 

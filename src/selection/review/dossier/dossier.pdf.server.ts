@@ -11,12 +11,12 @@ export interface DossierPaper {
   readonly label: string;
   readonly mediatype: string;
   /** Null for one that is lost or was taken away. */
-  readonly bytes: Buffer | null;
+  readonly bytes: Uint8Array | null;
 }
 
 export interface Dossier {
   readonly title: string;
-  readonly photo: Buffer | null;
+  readonly photo: Uint8Array | null;
   readonly parts: readonly DossierPart[];
   readonly papers: readonly DossierPaper[];
 }
@@ -28,8 +28,24 @@ const SIZE = 10;
 const LEADING = 14;
 const LABEL_WIDTH = 150;
 
-/** Draws what was submitted in words, then every paper on pages of its own: pictures fitted, PDFs page by page. */
-export async function drawDossier({ title, photo, parts, papers }: Dossier): Promise<Buffer> {
+/** Of one paper; a book is opened in the portal. */
+const MOST_PAGES = 200;
+
+interface Drawing {
+  /** Places among the papers of PDFs that are named but not joined. */
+  readonly apart?: readonly number[];
+  /** Hears the place of each paper before it is read, and their number before the whole is written. */
+  readonly begins?: (place: number) => void;
+}
+
+/**
+ * Draws what was submitted in words, then every paper on pages of its own: pictures fitted, PDFs page by page. What cannot be
+ * joined has a page that says so. A PDF made for it takes minutes and all memory: of what strangers sent only in a worker.
+ */
+export async function drawDossier(
+  { title, photo, parts, papers }: Dossier,
+  { apart = [], begins }: Drawing = {},
+): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
   const [plain, bold] = [
@@ -48,8 +64,12 @@ export async function drawDossier({ title, photo, parts, papers }: Dossier): Pro
     sheet.write(heading, { font: bold, size: 12 });
     for (const [label, value] of lines) sheet.pair(label, value);
   }
-  for (const paper of papers) await addPaper(pdf, paper, { plain, bold });
-  return Buffer.from(await pdf.save());
+  for (const [place, paper] of papers.entries()) {
+    begins?.(place);
+    await addPaper(pdf, { ...paper, isApart: apart.includes(place) }, { plain, bold });
+  }
+  begins?.(papers.length);
+  return pdf.save();
 }
 
 interface Fonts {
@@ -57,8 +77,12 @@ interface Fonts {
   readonly bold: PDFFont;
 }
 
-async function addPaper(pdf: PDFDocument, { label, mediatype, bytes }: DossierPaper, fonts: Fonts): Promise<void> {
-  const copied = bytes && mediatype === "application/pdf" ? await copiedPages(pdf, bytes) : null;
+async function addPaper(
+  pdf: PDFDocument,
+  { label, mediatype, bytes, isApart }: DossierPaper & { isApart: boolean },
+  fonts: Fonts,
+): Promise<void> {
+  const copied = bytes && !isApart && mediatype === "application/pdf" ? await copiedPages(pdf, bytes) : null;
   if (copied) {
     copied.forEach((page, place) => {
       pdf.addPage(page);
@@ -74,7 +98,9 @@ async function addPaper(pdf: PDFDocument, { label, mediatype, bytes }: DossierPa
   const sheet = new Sheet(pdf, fonts);
   sheet.write(label, { font: fonts.bold, size: 12 });
   if (!bytes || mediatype === "application/pdf") {
-    sheet.write(bytes ? "This file cannot be joined. Open it in the portal." : "This file is not there any more.");
+    sheet.write(
+      bytes ? "This file cannot be joined to the others. Open it in the portal." : "This file is not there any more.",
+    );
     return;
   }
   const picture = await pdf.embedJpg(bytes);
@@ -83,11 +109,18 @@ async function addPaper(pdf: PDFDocument, { label, mediatype, bytes }: DossierPa
   sheet.page.drawImage(picture, { x: (WIDTH - width) / 2, y: sheet.left - height, width, height });
 }
 
-/** The pages of a PDF that can be joined; null for one that only readers which repair can open. */
-async function copiedPages(into: PDFDocument, bytes: Buffer): Promise<PDFPage[] | null> {
+/** The pages of a PDF that can be joined; null for one that has none, or that only readers which repair can open. */
+async function copiedPages(into: PDFDocument, bytes: Uint8Array): Promise<PDFPage[] | null> {
   try {
     const pdf = await PDFDocument.load(bytes, { throwOnInvalidObject: true });
-    return await into.copyPages(pdf, pdf.getPageIndices());
+    const seen = new Set<unknown>();
+    // Named twice, a page is there twice, and what holds it as often as two to the depth of the tree.
+    pdf.catalog.Pages().traverse((_, ref) => {
+      if (seen.has(ref) || seen.size > 2 * MOST_PAGES) throw new Error("no tree of pages");
+      seen.add(ref);
+    });
+    const places = pdf.getPageIndices();
+    return places.length > 0 && places.length <= MOST_PAGES ? await into.copyPages(pdf, places) : null;
   } catch {
     return null;
   }

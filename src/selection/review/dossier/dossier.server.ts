@@ -13,7 +13,8 @@ import { fileOf, lookInto } from "../file/file.server.ts";
 import type { ReviewFile } from "../review.file.contract.ts";
 import { findReachedFile } from "../review.move.server.ts";
 import { readDossier } from "./dossier.contract.ts";
-import { type DossierPaper, type DossierPart, drawDossier } from "./dossier.pdf.server.ts";
+import { joinDossier, oneAtATime } from "./dossier.join.server.ts";
+import type { DossierPaper, DossierPart } from "./dossier.pdf.server.ts";
 
 /** Each is all that somebody handed in, on one paper that leaves the portal. */
 const hourly: Limit = {
@@ -27,19 +28,21 @@ export const dossierCall = (app: FastifyInstance): void =>
   handle(app, readDossier, staff("applications"), async ({ who, params, request, reply }) => {
     const { db, files, limits } = app.portal;
     const { _id } = await findReachedFile(db, who, params.id);
-    await limits.take(hourly, who.staff);
-    await lookInto(app, who, _id, request.id);
-    const [file, submitted] = await Promise.all([fileOf(app, _id), applicationBy(db, "_id", _id)]);
-    await writeDownExport(app, { who, request }, { noun: "dossier", name: "Dossier", filter: file.code, rows: 1 });
-    const pdf = await drawDossier({
-      title: `${file.name}, ${file.code}`,
-      photo: submitted?.newname ? await bytesOf(files, submitted.newname) : null,
-      parts: partsOf(file),
-      papers: await papersOf(files, file),
+    return oneAtATime(who.staff, async () => {
+      await limits.take(hourly, who.staff);
+      await lookInto(app, who, _id, request.id);
+      const [file, submitted] = await Promise.all([fileOf(app, _id), applicationBy(db, "_id", _id)]);
+      await writeDownExport(app, { who, request }, { noun: "dossier", name: "Dossier", filter: file.code, rows: 1 });
+      const pdf = await joinDossier({
+        title: `${file.name}, ${file.code}`,
+        photo: submitted?.newname ? await bytesOf(files, submitted.newname) : null,
+        parts: partsOf(file),
+        papers: await papersOf(files, file),
+      });
+      reply.header("content-type", "application/pdf");
+      reply.header("content-disposition", `attachment; filename="dossier-${file.code.replace(/[^\w-]+/g, "-")}.pdf"`);
+      return pdf;
     });
-    reply.header("content-type", "application/pdf");
-    reply.header("content-disposition", `attachment; filename="dossier-${file.code.replace(/[^\w-]+/g, "-")}.pdf"`);
-    return pdf;
   });
 
 function partsOf(file: ReviewFile): DossierPart[] {
