@@ -219,7 +219,7 @@ function papers(): Named[] {
     ],
     [
       "PDF with packed objects in a stream's words",
-      smallPdf(`>>% >>stream\n7 0 obj<</Type/ObjStm>>stream\nx\nendstream<<`),
+      smallPdf(`>>% >>stream\n7 0 obj<</Type/ObjStm>>stream\n4 0 ${script}\nendstream<<`),
     ],
     ["PDF with a program in it", smallPdf("/A << /Type /F /F (x.exe) /EF << /F 5 0 R >> >>")],
     ["PDF with a program on a page", smallPdf("/Annots [<< /Subtype/FileAttachment/FS 5 0 R >>]")],
