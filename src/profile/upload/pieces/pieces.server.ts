@@ -129,7 +129,10 @@ async function placesOf(db: Pick<Database, "selectFrom">, session: string): Prom
   return (await pieces.execute()).map(({ place }) => place);
 }
 
-/** Judges what is there and keeps it; what is refused is not judged again and again. Of two that finish at once one keeps it, and the other's copy is swept away. */
+/**
+ * Judges what is there and keeps it; what is refused is not judged again. Of two that finish at once one keeps it, and the other's
+ * copy is swept away.
+ */
 async function finish(app: FastifyInstance, ask: Ask<SignedIn>, session: UploadSession): Promise<void> {
   const { db } = app.portal;
   const owner = ask.who.applicant;
