@@ -71,6 +71,19 @@ async function lockCondition(trx: Trx, who: Officer, id: string): Promise<Locked
   return found;
 }
 
+/** An applicant who has not accepted yet has until the printed day: nobody ends an open offer before it by one word. */
+async function requireOver(trx: Trx, { application, words, due }: LockedCondition): Promise<void> {
+  const { rows } = await sql`select from portal.offer o where o.application = ${application} and not o.accepted
+    and o."lapsedAt" is null and coalesce(${due}::date >= ${todayInLagos}, true)`.execute(trx);
+  if (rows.length === 0) return;
+  throw refuse(
+    "condition-not-over",
+    due
+      ? `“${words}” can be met until ${asDay(`${due}T12:00:00Z`)}, and “not met” would end the offer. Wait for that day, or recall the offer with a second person`
+      : `“${words}” has no day yet, and “not met” would end the offer. Set a day for it first, or recall the offer with a second person`,
+  );
+}
+
 export function conditionCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
 
@@ -91,6 +104,7 @@ export function conditionCalls(app: FastifyInstance): void {
       const { state, note } = ask.body;
       const kept = await lockCondition(work.trx, ask.who, ask.params.id);
       if (kept.state === state) throw refuse("already-so", `“${kept.words}” is ${state.toLowerCase()} already`);
+      if (state === "Not met") await requireOver(work.trx, kept);
       await sql`update portal.offer_condition set state = ${state}, note = ${note}, decidedby = ${ask.who.staff},
         "decidedAt" = now() where _id = ${kept._id}`.execute(work.trx);
       work.note({
@@ -143,14 +157,16 @@ async function lapseUnmet(work: Work, config: Config, which: RawBuilder<unknown>
   for (const { words, ...offer } of rows) {
     await movePayBy(trx, [offer.application], offer.due);
     await writeMail(trx, conditionMail(config, await offerToMail(trx, offer), words));
-    note({ deed: "offer.lapse", subject: `application:${offer.application}`, after: { condition: words } });
+    // As the round of lapses notes it: an event comes of each in the list.
+    const after = [{ application: offer.application, condition: words }];
+    note({ deed: "offer.lapse", subject: `application:${offer.application}`, after });
   }
   return rows.map(({ application }) => application);
 }
 
 const AT_ONCE = 200;
 
-/** Soon after each midnight in Lagos: a condition whose day is over and that nobody called met is not met. */
+/** Each morning, at 6:27 in Lagos: a condition whose day is over and that nobody called met is not met. */
 export const endConditions: Round = {
   name: "end-offer-conditions",
   cron: "27 5 * * *",

@@ -5,9 +5,11 @@ import { expectInvariants } from "../../../../testing/invariants.ts";
 import { type Candidate, candidate, offered } from "../../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import {
+  approve,
   approved,
   draftOf,
   minuteComes,
+  propose,
   type ReleaseDesk,
   releaseDesk,
   setSeats,
@@ -76,6 +78,66 @@ test("each line of a condition is ticked by itself, with its day and proof, and 
   expect(
     (await desk.provost.post(`/staff/ms_offer_condition/${first._id}/decide`, { state: "Not met", note: "No" })).status,
   ).toBe(403);
+});
+
+test("a condition whose day is over goes on no list, and goes out with none", async () => {
+  const one = await candidate(portal);
+  const list = await draftOf(desk, [one.application]);
+  const { pool } = portal.app.portal;
+  const { rows } = await pool.query("select _id from portal.release_line where release = $1", [list]);
+  const form = { ids: [rows[0]._id], count: 1, offered: "Conditional" };
+  const offerAs = (days: number) =>
+    desk.registrar.post(`/staff/ms_release/${list}/offer-as`, { ...form, conditiondue: inDays(days) });
+  expect((await offerAs(-1)).body).toMatchObject({
+    code: "time-is-over",
+    errors: { conditiondue: expect.stringContaining("today or a later day") },
+  });
+  await granted(offerAs(2));
+  const over = { code: "condition-over", message: expect.stringContaining(one.code) };
+  const inThree = { minute: `${inDays(3)}T12:00:00Z` };
+  expect((await propose(desk.registrar, list, inThree)).body, "over before the list goes out").toMatchObject(over);
+  await granted(propose(desk.registrar, list));
+  await dayOfLine(list, -1);
+  expect((await approve(desk.provost, list)).body).toMatchObject(over);
+  await dayOfLine(list, 2);
+  await granted(approve(desk.provost, list));
+  await dayOfLine(list, -1);
+  await minuteComes(portal);
+  await releaseWhatIsDue(portal.app);
+  const { rows: lines } = await pool.query("select standing, held from portal.release_line where release = $1", [list]);
+  expect(lines).toEqual([{ standing: "Held back", held: expect.stringContaining("by a day that is over") }]);
+  expect(await seen(one)).toMatchObject({ status: 0 });
+});
+
+/** Days pass for the condition of a list's only line; negative is over. */
+async function dayOfLine(list: string, days: number): Promise<void> {
+  const { pool } = portal.app.portal;
+  await pool.query("alter table portal.release_line disable trigger release_line_guard");
+  await pool.query("update portal.release_line set conditiondue = $2 where release = $1", [list, inDays(days)]);
+  await pool.query("alter table portal.release_line enable trigger release_line_guard");
+}
+
+test("nobody ends an offer that is not accepted by one word before the condition's day is over", async () => {
+  const one = await offered(portal, 2);
+  const [only] = await conditionsOf(one);
+  const no = { state: "Not met", note: "It will not come" };
+  expect((await decide(only._id, no)).body).toMatchObject({
+    code: "condition-not-over",
+    message: expect.stringContaining("has no day yet"),
+  });
+  const form = { due: inDays(0), reason: "As agreed with the dean" };
+  await granted(desk.registrar.post(`/staff/ms_offer_condition/${only._id}/day`, form));
+  expect((await decide(only._id, no)).body).toMatchObject({
+    code: "condition-not-over",
+    message: expect.stringContaining("can be met until"),
+  });
+  expect(await seen(one)).toMatchObject({ acceptable: true });
+  await portal.app.portal.pool.query(
+    `update portal.offer_condition set due = (now() at time zone 'Africa/Lagos')::date - 1 where _id = $1`,
+    [only._id],
+  );
+  await granted(decide(only._id, no));
+  expect(await seen(one)).toMatchObject({ acceptable: false, stage: "The offer has lapsed" });
 });
 
 test("a condition that is not met by its day lets the offer lapse, once and with a mail, until the office gives more time", async () => {

@@ -9,6 +9,7 @@ import { placesOf } from "#selection/merit-list/merit-list.server.ts";
 import { isRecommended } from "#selection/recommendation/recommendation.server.ts";
 import { mayReviewGo, type ReviewState, reviewStates } from "#selection/review/review.rules.ts";
 import { lockReviews, reviewsOf } from "#selection/review/review.server.ts";
+import { todayInLagos } from "../offer.read.server.ts";
 import type { LockedRelease } from "../release/release.lock.server.ts";
 import type { ReleaseKind } from "../release/release.rules.ts";
 import { refusalsFor } from "./release-line.refusal.server.ts";
@@ -40,16 +41,35 @@ export async function awaitingDean(trx: Trx, { _id, session, run }: Going): Prom
 
 const NAMED = 10;
 
+const named = (codes: readonly string[]): string =>
+  `${codes.slice(0, NAMED).join(", ")}${codes.length > NAMED ? ` and ${codes.length - NAMED} more` : ""}`;
+
 /** Refuses a list of offers on which somebody awaits the dean, naming them. */
 export async function requireDeans(trx: Trx, release: Going): Promise<void> {
   const codes = [...(await awaitingDean(trx, release)).values()];
   if (codes.length === 0) return;
-  const more = codes.length > NAMED ? ` and ${codes.length - NAMED} more` : "";
   const [await_, them] = codes.length === 1 ? ["awaits", "it"] : ["await", "them"];
   throw refuse(
     "dean-has-not-answered",
-    `${codes.slice(0, NAMED).join(", ")}${more} ${await_} the dean. Take ${them} off the list, or let the dean answer first`,
+    `${named(codes)} ${await_} the dean. Take ${them} off the list, or let the dean answer first`,
   );
+}
+
+/** Refuses a list on which a condition is to be met by a day that is over when it goes out, naming whose; `minute` null for now. */
+export async function requireConditionDays(
+  trx: Trx,
+  { _id }: Pick<Going, "_id">,
+  minute: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ code: string }>`select code from portal.release_line
+    where release = ${_id} and standing = 'Waiting'
+      and conditiondue < greatest(${todayInLagos}, (${minute}::timestamptz at time zone 'Africa/Lagos')::date)
+    order by code`.execute(trx);
+  if (rows.length > 0)
+    throw refuse(
+      "condition-over",
+      `${named(rows.map(({ code }) => code))}: the day to meet the condition is over before this list goes out. Set a later day in the draft, or hold back`,
+    );
 }
 
 /** Where the desk's decision lets an application be put on a list of a kind. */

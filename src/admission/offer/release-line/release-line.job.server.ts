@@ -16,6 +16,7 @@ import { writeMail } from "#reference/message-template/message-template.server.t
 import { mayReviewGo, type ReviewState } from "#selection/review/review.rules.ts";
 import { judgeAnew, lockReviews, moveReviews } from "#selection/review/review.server.ts";
 import { makeOffer } from "../offer.make.server.ts";
+import { todayInLagos } from "../offer.read.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { type LockedRelease, lockRelease, recountLines, stepRelease } from "../release/release.lock.server.ts";
 import { awaitingDean } from "./release-line.fill.server.ts";
@@ -30,6 +31,8 @@ interface GoingLine {
   readonly kind: OfferKind | null;
   readonly condition: string | null;
   readonly conditiondue: string | null;
+  /** Whether the condition's day is over. */
+  readonly late: boolean;
   readonly reason: RefusalReason | null;
   readonly words: string | null;
 }
@@ -69,6 +72,11 @@ async function release(app: FastifyInstance, work: Work, going: Going): Promise<
   if (line.kind === null) return refuseApplication(app, work, going, application);
   if (going.awaitsDean)
     throw refuse("dean-has-not-answered", `${application.code} awaits the dean, so it can not be offered a place`);
+  if (line.late)
+    throw refuse(
+      "condition-over",
+      `${application.code} was to meet its condition by a day that is over. Offer the place again with a later day`,
+    );
   const { kind, condition, conditiondue } = line;
   const offering = { kind, condition, conditiondue, days: list.duedays, release: list._id, letter: list.letter };
   const placed = line.programme === application.programme ? application : await moveToChoice(work, application, line);
@@ -212,8 +220,8 @@ async function ownTurn(trx: Trx, id: string): Promise<LockedRelease> {
 
 /** By programme, so that two who take seats of several programmes do so in one order. */
 async function nextLines(trx: Trx, release: string): Promise<GoingLine[]> {
-  const { rows } =
-    await sql<GoingLine>`select _id, application, programme, kind, condition, conditiondue, reason, words from portal.release_line
+  const { rows } = await sql<GoingLine>`select _id, application, programme, kind, condition, conditiondue,
+      coalesce(conditiondue < ${todayInLagos}, false) as late, reason, words from portal.release_line
     where release = ${release} and standing = 'Waiting' order by programme, place limit ${AT_ONCE}`.execute(trx);
   return rows;
 }

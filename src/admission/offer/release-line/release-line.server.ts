@@ -8,11 +8,12 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { refuse } from "#kit/wire/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import type { ReviewState } from "#selection/review/review.rules.ts";
 import { reviewRules, reviewsOf } from "#selection/review/review.server.ts";
+import { todayInLagos } from "../offer.read.server.ts";
 import { USUAL_CONDITION } from "../offer.rules.ts";
 import {
   type LockedRelease,
@@ -114,6 +115,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const release = await lockedDraft(trx, ask.who, ask.params.id);
       if (release.kind !== "Offers") throw refuse("list-of-other-kind", `“${release.title}” is a list of refusals`);
       const lines = await chosenLines(trx, ask.who, release, chosen);
+      await requireConditionDay(trx, offered === "Conditional" ? conditiondue : null);
       const [kind, asked, due] = offered === "Conditional" ? [2, condition, conditiondue] : [1, null, null];
       await sql`update portal.release_line set kind = ${kind}, condition = ${asked}, conditiondue = ${due}
         where _id = any(${lines.map(({ _id }) => _id)}::uuid[])`.execute(trx);
@@ -178,6 +180,12 @@ export function releaseLineCalls(app: FastifyInstance): void {
       };
     }),
   );
+}
+
+/** An offer whose condition is over would lapse as soon as it is made. */
+async function requireConditionDay(trx: Trx, day: string | null): Promise<void> {
+  const { rows } = await sql<{ over: boolean | null }>`select ${day}::date < ${todayInLagos} as over`.execute(trx);
+  if (rows[0]?.over) throw refuseFields("time-is-over", { conditiondue: "To be met by: choose today or a later day" });
 }
 
 /** How many of a list still go out. */

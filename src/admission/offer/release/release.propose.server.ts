@@ -14,7 +14,7 @@ import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { letterTemplate } from "../../letter-template/letter-template.server.ts";
 import { DAYS_TO_ACCEPT } from "../offer.rules.ts";
-import { requireDeans } from "../release-line/release-line.fill.server.ts";
+import { requireConditionDays, requireDeans } from "../release-line/release-line.fill.server.ts";
 import {
   approveRelease,
   proposeRelease,
@@ -76,6 +76,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
           `The minute of “${release.title}”, ${asMinute(release.minute ?? "")}, is over. Send it back, to be proposed with another one`,
         );
       await requireReady(trx, release);
+      await requireConditionDays(trx, release, release.minute);
       const caps = await listOnCapsOf(trx, release);
       await setRelease(
         trx,
@@ -135,6 +136,7 @@ export async function proposeList(
   await requireReady(trx, release);
   const isSoon = goes === "As soon as it is approved";
   if (!isSoon) await requireLater(trx, minute);
+  await requireConditionDays(trx, release, isSoon ? null : (minute ?? null));
   if (letter) await requireApproved(trx, letter);
   const isOffers = release.kind === "Offers";
   const sets = sql`minute = ${isSoon ? null : (minute ?? null)}, soon = ${isSoon}, duedays = ${isOffers ? (duedays ?? DAYS_TO_ACCEPT) : null},
