@@ -60,6 +60,33 @@ export async function whyStays(
   return null;
 }
 
+/**
+ * The same for what an applicant wishes: who stands on a frozen list reads one and the same, with a seat on it or without, since
+ * nothing of that is known outside before the release. Contract 3.11.
+ */
+export async function whyWishStays(
+  db: Database | Trx,
+  of: { readonly _id: string; readonly status: number },
+  wish: string,
+): Promise<Refusal | null> {
+  const stays = await whyStays(db, of);
+  if (stays && stays.code !== "decision-under-way") return stays;
+  if (!stays && !(await newestPlaceOf(db, of._id))) return null;
+  return refuse(
+    "decision-under-way",
+    `The college has begun to decide about this application, so ${wish} until that is out`,
+  );
+}
+
+/** Refuses what `whyWishStays` says of another programme. The lists that are on their way are held. */
+export async function requireWishable(trx: Trx, of: MovableApplication): Promise<void> {
+  await holdOpenRuns(trx, of.snapshot.session._id);
+  const why = await whyWishStays(trx, of, PROGRAMME_STAYS);
+  if (why) throw why;
+}
+
+export const PROGRAMME_STAYS = "its programme stays as it is";
+
 /** Refuses what `whyStays` says. The lists that are on their way are held: none is agreed to before this ends. */
 export async function requireMovable(trx: Trx, of: MovableApplication): Promise<void> {
   await holdOpenRuns(trx, of.snapshot.session._id);
@@ -75,12 +102,7 @@ export async function whyChosen(
   const admission = await currentAdmission(db);
   if (admission.state !== "open" || admission.session._id !== of.session)
     return refuse("applications-closed", "Applications are closed, so your choices stay as they are");
-  if (await newestPlaceOf(db, of._id))
-    return refuse(
-      "decision-under-way",
-      "The college has begun to decide about this application, so your choices stay as they are",
-    );
-  return whyStays(db, of);
+  return whyWishStays(db, of, "your choices stay as they are");
 }
 
 /** Why an applicant can ask for no other programme of a session now; null where one can be asked for. */

@@ -19,6 +19,7 @@ import {
   fitnessFor,
   moveWithFile,
   requireMovable,
+  requireWishable,
   whyChosen,
   whyClosed,
   wishedProgramme,
@@ -65,7 +66,7 @@ export async function askForMove({ trx, note }: Work, owner: string, { applicati
   const of = await lockOwn(trx, owner, application);
   const closed = await whyClosed(trx, of.snapshot.session._id);
   if (closed) throw refuse("changes-closed", closed);
-  await requireMovable(trx, of);
+  await requireWishable(trx, of);
   const wished = await wishedProgramme(trx, of, programme);
   await requireNoOther(trx, of, wished._id, programmeTitle(wished));
   const _id = newId();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { decideRun, drawnRun } from "../../../testing/frozen-run.ts";
+import { decideRun, drawnRun, frozenRunOf } from "../../../testing/frozen-run.ts";
 import { tableHeldFor, whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, candidate } from "../../../testing/offered-applicant.ts";
@@ -110,6 +110,34 @@ test("a seat in a list that is agreed to keeps the application where it is, whoe
   expect(await programmeOf(person)).toBe(before);
   const choices = await person.put(`/ms_application_choices/${person.application}`, { choices: [] });
   expect(choices.body.code).toBe("decision-under-way");
+});
+
+test("who has a seat on a list that is agreed to and who waits on it read the same of their wishes", async () => {
+  const people = [await candidate(portal), await candidate(portal)];
+  const programme = await programmeOf(people[0] as Candidate);
+  await sql`update portal.intake set seats = taken + 1 + (select count(*)
+      from portal.merit_place p join portal.merit_run r on r._id = p.run
+      where r.state = 'Frozen' and p.outcome = 'Offer' and p.programme = ${programme}) where programme = ${programme}`.execute(
+    portal.db,
+  );
+  await frozenRunOf(
+    portal,
+    office,
+    people.map(({ application }) => application),
+  );
+  const { rows } = await sql<{ outcome: string }>`select outcome from portal.merit_place
+    where application = any(${people.map(({ application }) => application)}::uuid[]) order by 1`.execute(portal.db);
+  expect(rows.map(({ outcome }) => outcome)).toEqual(["Offer", "Waiting"]);
+  for (const person of people) {
+    const [{ askwhy, choosewhy }] = (await person.get("/ms_programme_move")).body;
+    expect([askwhy, choosewhy]).toEqual([
+      expect.stringContaining("has begun to decide"),
+      expect.stringContaining("has begun to decide"),
+    ]);
+    const form = { application: person.application, programme: other, reason: "I sat its subjects" };
+    expect((await person.post("/ms_programme_move", form)).body.code).toBe("decision-under-way");
+  }
+  await sql`update portal.intake set seats = 50`.execute(portal.db);
 });
 
 test("without the lock of the list, it gives a seat to who is on the way elsewhere", async () => {

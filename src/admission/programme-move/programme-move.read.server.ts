@@ -11,7 +11,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { type OwnApplication, type OwnMove, programmeMoves } from "./programme-move.contract.ts";
-import { fitnessFor, whyChosen, whyClosed, whyStays } from "./programme-move.ground.server.ts";
+import { fitnessFor, PROGRAMME_STAYS, whyChosen, whyClosed, whyWishStays } from "./programme-move.ground.server.ts";
 import { moveMail } from "./programme-move.mail.server.ts";
 import { isOpenMove } from "./programme-move.rules.ts";
 
@@ -51,7 +51,7 @@ async function ownApplication(
   const { _id, code, programme, type, choices, session, status } = of;
   const mine = all.filter(({ application }) => application === _id);
   const closed = await whyClosed(db, session._id);
-  const stays = await whyStays(db, { _id, status });
+  const stays = await whyWishStays(db, { _id, status }, PROGRAMME_STAYS);
   const open = mine.some(({ state }) => isOpenMove(state))
     ? "A change of programme is open already on this page"
     : null;
