@@ -18,6 +18,8 @@ export const eventData = {
   "offer.accepted": about("application", { payment: v.string(), paidOn: v.pipe(v.string(), v.isoDate()) }),
   "offer.lapsed": application,
   "offer.recalled": application,
+  "offer.declined": application,
+  "offer.deferred": application,
   "student.handed-over": about("application", { student: v.string(), matric: v.string() }),
   "student.matriculated": about("student", { matric: v.string() }),
   "student.status-changed": about("student", { status: v.string() }),

@@ -9,6 +9,8 @@ export const eventWords = {
   "offer.accepted": "A place was accepted",
   "offer.lapsed": "An offer lapsed",
   "offer.recalled": "An offer was recalled",
+  "offer.declined": "An offer was declined",
+  "offer.deferred": "A place was deferred to the next session",
   "student.handed-over": "An applicant became a student",
   "student.matriculated": "A matric number was given",
   "student.status-changed": "A student's status changed",

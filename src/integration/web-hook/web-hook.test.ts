@@ -8,6 +8,7 @@ import { candidate, offer, offered } from "../../../testing/offered-applicant.ts
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
+import { endConditions } from "../../admission/offer/condition/condition.server.ts";
 import { eventData } from "../guide/guide.events.contract.ts";
 import { wakeDueHooks } from "./web-hook.job.server.ts";
 import { type EventKind, eventKinds, pauseAfter } from "./web-hook.rules.ts";
@@ -101,6 +102,23 @@ test("a receiver is told of each event that it listens for, signed, in order, wi
     answer: "taken",
   });
   expect(line.event).toBe(other.events[0]?.id);
+});
+
+test("a receiver hears of each way in which an offer ends: unmet, declined, deferred", async () => {
+  const library = await listening(["offer.lapsed", "offer.declined", "offer.deferred"]);
+  await sql`insert into portal.setting (name, value) values ('deferral', '"yes"')`.execute(portal.db);
+  const [unmet, declined, deferred] = [await offered(portal, 2), await offered(portal), await offered(portal)];
+  await sql`update portal.offer_condition set due = current_date - 2 where application = ${unmet.application}`.execute(
+    portal.db,
+  );
+  await endConditions.run(portal.app);
+  await granted(declined.post(`/ms_applications/${declined.application}/decline`, { reason: "Cost" }));
+  await granted(deferred.post(`/ms_applications/${deferred.application}/defer`, { reason: "Cost" }));
+  await until(() => library.events.map(({ type, data }) => [type, data._id])).toEqual([
+    ["offer.lapsed", unmet.application],
+    ["offer.declined", declined.application],
+    ["offer.deferred", deferred.application],
+  ]);
 });
 
 test("a deed that is taken back tells nobody", async () => {
