@@ -39,6 +39,7 @@ import { admissionStatusCalls } from "./status/status.server.ts";
 
 export { asAcceptanceFee, entriesOf } from "./acceptance/acceptance.server.ts";
 export { conditionsInWords } from "./condition/condition.server.ts";
+export { givenUpWithoutOffer } from "./departure/departure.leave.server.ts";
 export { countDepartures, departureOf } from "./departure/departure.read.server.ts";
 export { everyAcceptance } from "./offer.impossible.server.ts";
 export {

@@ -7,7 +7,7 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperKeys, revokedSign } from "#reference/papers/papers.server.ts";
-import { withoutOfferSince } from "../../offer/offer.server.ts";
+import { givenUpWithoutOffer, withoutOfferSince } from "../../offer/offer.server.ts";
 import { readGateList } from "./gate.contract.ts";
 
 export function gateCalls(app: FastifyInstance): void {
@@ -19,12 +19,14 @@ export function gateCalls(app: FastifyInstance): void {
   });
 }
 
-/** Letters of offers that were recalled, and receipts of payments that were taken back. */
+/** Letters of offers that were recalled or given up, and receipts of payments that were taken back. */
 async function revokedPapers(db: Database): Promise<string[]> {
-  const [references, reversed] = await Promise.all([
-    withoutOfferSince(db).then((applications) => feeReferencesOf(db, applications)),
+  const [recalled, left, reversed] = await Promise.all([
+    withoutOfferSince(db),
+    givenUpWithoutOffer(db),
     reversedReferences(db),
   ]);
+  const references = await feeReferencesOf(db, [...new Set([...recalled, ...left])]);
   const letters = [paperLetters.admissionLetter, paperLetters.acceptanceLetter];
   const out = [
     ...references.flatMap((about) => letters.map((kind) => ({ kind, about }))),

@@ -72,6 +72,14 @@ test("a letter whose offer was recalled is on the list from then on, and gets no
   expect(await pictureOf(genuine)).not.toContain("#");
 });
 
+test("a letter whose offer its applicant declined is on the list from then on", async () => {
+  const one = await offered(portal);
+  const picture = await pictureOf(await letterOf(one));
+  expect((await judgeSeal(picture, await gateList())).state).toBe("genuine");
+  await granted(one.post(`/ms_applications/${one.application}/decline`, { reason: "Cost" }));
+  expect((await judgeSeal(picture, await gateList())).state).toBe("revoked");
+});
+
 test("a slip that an earlier secret sealed is still known, unless its key was withdrawn", async () => {
   const one = await candidate(portal);
   const slip = (await granted(one.get(`/ms_applications/${one.application}`))).body.genuine as string;

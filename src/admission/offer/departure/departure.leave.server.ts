@@ -133,6 +133,15 @@ export async function giveOfferUp(
   await writeMail(trx, departureMail(config, kind, { ...letter, reason: inWords(given) }));
 }
 
+/** The applications whose offer was given up and that have no other: letters of theirs are out. */
+export async function givenUpWithoutOffer(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ application: string }>`select distinct application from portal.departure d
+    where offered is not null and not exists (select from portal.offer o where o.application = d.application)`.execute(
+    db,
+  );
+  return rows.map(({ application }) => application);
+}
+
 /** Whether the college lets an offer be had a session later: until its last day in Lagos, where the setting says so. */
 export async function isDeferrable(db: Database | Trx, due: string): Promise<boolean> {
   if ((await readSetting(db, "deferral")) !== "yes") return false;
