@@ -47,7 +47,7 @@ function collection(scope: Scope) {
     names,
     list: get(
       `${path}/${scope}`,
-      `For a key that reads ${scope}: all of them in the order in which they came, paged by after= and limit=, with the filters of the office's list`,
+      `For a key that reads ${scope}: all of them in the order in which they came, paged by after= and limit=, with filters by what it shows, and no search`,
       v.strictObject({ list: v.array(row), next: v.nullable(v.string()), more: v.boolean() }),
     ),
     one: get(`${path}/${scope}/:id`, `For a key that reads ${scope}: one of them`, row),
