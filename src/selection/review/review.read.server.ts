@@ -32,9 +32,13 @@ export const untakenReviews = (who: Pick<Officer, "scope" | "staff">): RawBuilde
 export const reviewsWithArrivals = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
   sql`select from portal.review t where t.papers = 'Arrived' and ${mayList(reviewRules, who, columnsOf("t"))}`;
 
+/** Whether anybody still waits for an application's results: not once it is decided or given up. A condition on the table so called. */
+export const areAwaited = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${table}.state`)} in ('Submitted', 'Checking', 'Checked', 'Recommended', 'Not recommended')`;
+
 /** The applications whose results did not come by the last day for them, as their list shows them to a member of staff. */
 export const reviewsWithoutResults = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
-  sql`select from portal.review t where t.results = 'Overdue' and ${mayList(reviewRules, who, columnsOf("t"))}`;
+  sql`select from portal.review t where t.results = 'Overdue' and ${areAwaited("t")} and ${mayList(reviewRules, who, columnsOf("t"))}`;
 
 /**
  * What a merit list ranks by, of every application of a session: rows of `_id, applicant, programme, code, name, jamb, type,

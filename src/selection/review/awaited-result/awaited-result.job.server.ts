@@ -7,6 +7,7 @@ import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
 import { fromTemplate, type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
+import { areAwaited } from "#selection/review/review.read.server.ts";
 
 /** Letters in one transaction: what is left over goes ten minutes later. */
 const AT_ONCE = 200;
@@ -55,13 +56,13 @@ export const markResultsOverdue: Round = {
 };
 
 const isToRemind = sql`from portal.review waiting join ${daysOfResults()} last on last._id = waiting.session
-  where waiting.results = 'Awaited' and waiting."resultsRemindedAt" is null
+  where waiting.results = 'Awaited' and ${areAwaited("waiting")} and waiting."resultsRemindedAt" is null
     and last.resultsby between (now() at time zone 'Africa/Lagos')::date
       and (now() at time zone 'Africa/Lagos')::date + ${sql.lit(DAYS_BEFORE)}`;
 
 /** The last day may be moved: then what was overdue is awaited again. */
 const isWrong = sql`from portal.review waiting
-  where waiting.results is not null
+  where waiting.results is not null and ${areAwaited("waiting")}
     and waiting.results <> case when portal.results_may_come(waiting.session) then 'Awaited' else 'Overdue' end`;
 
 interface Waiting {

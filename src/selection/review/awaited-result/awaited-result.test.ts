@@ -111,7 +111,9 @@ test("results that come in time are in the copy at once, locked, and the file is
     `Mathematics (B2) has been added, and your application ${code} has it now`,
   );
   await granted(comes("English Language"));
-  await granted(comes("Economics"));
+  expect((await comes("Economics")).body.message).toBe(
+    "Economics (C6) has been added. Your application does not await it, so it stays as it was",
+  );
   await granted(comes("Biology"));
   const { snapshot } = (await copyOf(_id)) as { snapshot: { results: { subject: string; scored: string }[] } };
   expect(snapshot.results.map(({ subject }) => subject).sort()).toEqual([
@@ -159,6 +161,20 @@ test("the database lets nothing into a copy but what was awaited, and that only 
     ),
   ).rejects.toThrow("changes by a correction only");
   await complete();
+});
+
+test("who gave up or was refused awaits nothing: no letter, no mark and no line for the office", async () => {
+  const { person, await3, submit } = await awaiting();
+  await granted(await3());
+  const { _id } = (await granted(submit())).body;
+  await granted(person.post(`/ms_applications/${_id}/withdraw`, { reason: "Cost" }));
+  await waitUntil(7);
+  await run(remindOfResults);
+  await waitUntil(-1);
+  await run(markResultsOverdue);
+  expect((await reviewOf(_id)).results).toBe("Awaited");
+  expect(await lettersTo(person.emailaddress, "still awaited")).toEqual([]);
+  expect(await lettersTo(person.emailaddress, "have not come")).toEqual([]);
 });
 
 test("who awaits is reminded once in the last week; after the day the office has a list and the person a letter", async () => {
