@@ -61,11 +61,12 @@ export async function saveSheet(work: Work, { who, params, body, request }: Savi
   }));
   if (ticks.some(({ label }) => label === ""))
     throw refuse("original-not-asked", "One of these originals is not among what was submitted. Open the file again");
-  const score = body.state === "Absent" ? null : (body.score ?? null);
+  // A score that is not told stays as it is.
+  const score = body.state === "Absent" ? null : body.score === undefined ? review.screening : body.score;
   requireCorrection(before, review, { ...body, score });
   const version = await keepAttendance(work, who, { _id, review, before, body });
   await keepOriginals(trx, who, _id, ticks);
-  if (score !== null || body.state === "Absent") await keepScore(trx, review, score);
+  if (score !== review.screening) await keepScore(trx, review, score);
   note({
     deed: before.state === null || before.state === "Booked" ? "screening.attend" : "screening.correct",
     subject: `screening_booking:${_id}`,

@@ -47,7 +47,8 @@ function Taking({ sheet, day, done }: Omit<SheetParts, "id"> & { readonly sheet:
   const [ticks, setTicks] = useState<Readonly<Record<string, Tick>>>(() =>
     Object.fromEntries(originals.map(({ item, state, words }) => [item, { state: state ?? "", words: words ?? "" }])),
   );
-  const [score, setScore] = useState(sheet.score === null ? "" : String(sheet.score));
+  const written = sheet.score === null ? "" : String(sheet.score);
+  const [score, setScore] = useState(written);
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<{ readonly message: string; readonly fields: Record<string, string> } | null>(
     null,
@@ -71,7 +72,8 @@ function Taking({ sheet, day, done }: Omit<SheetParts, "id"> & { readonly sheet:
         day: heldDay,
         state,
         originals: state === "Absent" ? [] : ticked,
-        score: typed === "" ? null : Number(typed),
+        // As it was is not sent: a score that a file brought has decimals, and is nobody's mistake here.
+        ...(typed !== written && { score: typed === "" ? null : Number(typed) }),
         reason,
       };
       const { message } = await call(saveHallSheet, {
@@ -87,8 +89,11 @@ function Taking({ sheet, day, done }: Omit<SheetParts, "id"> & { readonly sheet:
       attempt.current = newAttempt();
       const fields = failure instanceof CallFailure ? { ...failure.fields } : {};
       setProblem({ message: failure instanceof Error ? failure.message : String(failure), fields });
-      // What another table has saved is shown by a new sheet; nothing of it is overwritten unseen.
-      if (failure instanceof CallFailure && failure.status === 409) await reread();
+      // What another table has saved is shown by a new sheet; nothing of it is overwritten unseen. The sentence outlives this one.
+      if (failure instanceof CallFailure && failure.status === 409) {
+        toast("bad", failure.message);
+        await reread();
+      }
     } finally {
       setBusy(false);
     }

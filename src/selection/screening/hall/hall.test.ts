@@ -129,6 +129,10 @@ test("a correction asks for a reason and keeps what was there; a stale sheet ove
   const emptied = await save(one, { score: null, reason: "Mistake" });
   expect(emptied.body.code).toBe("score-stays");
   expect(await scoreOf(one)).toBe(70);
+  // A file brought a score with decimals: whoever says nothing of it is not stopped by it.
+  await sql`update portal.review set screening = 62.5 where _id = ${one.application}`.execute(portal.db);
+  await granted(save(one, { score: undefined }));
+  expect(await scoreOf(one)).toBe(62.5);
 });
 
 test("absence is said of who is expected, by hand or of all whose time is over, and goes to the scores", async () => {
