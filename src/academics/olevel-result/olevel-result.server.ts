@@ -43,7 +43,7 @@ export function olevelResultCalls(app: FastifyInstance): void {
       const row = { _id, applicant: ask.who.applicant, place, ...ask.body };
       await onConstraint(refusals(ask.body.subject), trx.insertInto("olevel_result").values(row).execute());
       note({ deed: "olevel-result.add", subject: `olevel-result:${_id}`, after: ask.body });
-      const message = `${ask.body.subject} (${ask.body.scored}) has been added${await takeAwaited(app, work, sitting)}`;
+      const message = `${ask.body.subject} (${ask.body.scored}) has been added${await takeAwaited(app, work, sitting, [ask.body])}`;
       return { type: "success" as const, message, _id };
     }),
   );
@@ -65,7 +65,7 @@ export function olevelResultCalls(app: FastifyInstance): void {
         note({ deed: "olevel-result.add", subject: `olevel-result:${_id}`, after: { examination, subject, scored } });
       }
       const added = asCount(rows.length, "result has been added", "results have been added");
-      const message = `${added}${await takeAwaited(app, work, sitting)}`;
+      const message = `${added}${await takeAwaited(app, work, sitting, results)}`;
       return { type: "success" as const, message, ids: rows.map(({ _id }) => _id) };
     }),
   );
@@ -117,8 +117,15 @@ export const completeByAwaited = ({ portal }: FastifyInstance, complete: Complet
   void completing.set(portal, complete);
 
 /** What comes of results that a submitted application awaited, for the end of a sentence. */
-async function takeAwaited(app: FastifyInstance, work: Work, { _id, applicant, awaiting, locked }: AwaitingSitting) {
+async function takeAwaited(
+  app: FastifyInstance,
+  work: Work,
+  { _id, applicant, awaiting, locked }: AwaitingSitting,
+  added: readonly { readonly subject: string }[],
+) {
   if (!locked || awaiting.length === 0) return "";
+  if (!added.some(({ subject }) => awaiting.includes(subject)))
+    return `. Your application does not await ${added.length === 1 ? "it" : "them"}, so it stays as it was`;
   const codes = (await completing.get(app.portal)?.(work, applicant)) ?? [];
   if (codes.length === 0) return ". Your application stays as it was: the last day for awaited results is over";
   await sql`update portal.olevel_result set locked = true
