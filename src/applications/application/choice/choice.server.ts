@@ -51,8 +51,11 @@ export async function keepChoices(trx: Trx, application: string, programmes: rea
 export const everyChoice = (): RawBuilder<unknown> =>
   sql`(select application, rank, programme from portal.application_choice)`;
 
-/** The second and the third choice of an application as its pages name them, as a part of a larger query. */
+/**
+ * The second and the third choice of an application as its pages name them, as a part of a larger query: without the programme
+ * that it has gone to since, which is its first choice now.
+ */
 export const choicesInJson = (application: RawBuilder<unknown>): RawBuilder<FurtherChoice[]> =>
   sql<FurtherChoice[]>`(select coalesce(jsonb_agg(jsonb_build_object('rank', c.rank, '_id', c.programme,
       'title', p.title) order by c.rank), '[]')
-    from portal.application_choice c join (${programmeTitles()}) p on p._id = c.programme where c.application = ${application})`;
+    from portal.further_choices(${application}) c join (${programmeTitles()}) p on p._id = c.programme)`;
