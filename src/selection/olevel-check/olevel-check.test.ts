@@ -15,7 +15,7 @@ let other: StaffMember;
 let third: StaffMember;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
-  people = await screenedPeople(portal, 6);
+  people = await screenedPeople(portal, 7);
   const pages = [
     "olevel-checks",
     "olevel-checks.change",
@@ -133,6 +133,17 @@ test("a second person who found otherwise reads the first, says it as a differen
     decision: { by: "Mrs Grace Eze", words: deciding.words },
   });
   expect((await third.post(`${path}/${id}/decide`, deciding)).status).toBe(409);
+});
+
+test("a second person who agrees with a corrected entry contradicts nobody, and who does not contradicts the newest", async () => {
+  const id = await checkOf(6);
+  await granted(find(one, id));
+  await granted(find(one, id, { outcome: "Not found", words: "I had looked up the year before" }));
+  const blind = await find(other, id, { outcome: "Confirmed" });
+  expect(blind.body.errors.outcome).toContain("found “Not found”");
+  expect((await granted(find(other, id, { outcome: "Not found", words: "No such number" }))).body.state).toBe(
+    "Not found",
+  );
 });
 
 test("without the table's guard a finder would decide the own dispute", async () => {

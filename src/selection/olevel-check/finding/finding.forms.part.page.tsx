@@ -68,12 +68,12 @@ export function AskDialog({ chosen, onHide, onDone }: AskParts) {
 
 interface FindParts {
   readonly check: WholeCheck;
-  /** The finding of a colleague that stands and was read on this page. */
-  readonly other: ShownFinding | undefined;
+  /** What each colleague found last and was read on this page, the newest first. */
+  readonly colleagues: readonly ShownFinding[];
 }
 
 /** What the board answered. Whoever found otherwise than the colleague says so by saving it as a difference. */
-export function FindingForm({ check, other }: FindParts) {
+export function FindingForm({ check, colleagues }: FindParts) {
   const reread = useReread();
   const sheet = useSheet(findingForm, {
     outcome: "",
@@ -84,7 +84,7 @@ export function FindingForm({ check, other }: FindParts) {
     against: "",
   });
   const chosen = outcomes.find((one) => one === sheet.form.watch("outcome"));
-  const differs = other !== undefined && chosen !== undefined && chosen !== other.outcome;
+  const other = chosen && chosen !== check.state ? colleagues.find(({ outcome }) => outcome !== chosen) : undefined;
   return (
     <section aria-labelledby="find" className="card p-4 sm:p-5">
       <h2 id="find" className="mb-3 text-large">
@@ -93,11 +93,11 @@ export function FindingForm({ check, other }: FindParts) {
       <Form
         sheet={sheet}
         draft={`olevel-finding:${check._id}`}
-        submit={differs ? "Save as a difference" : "Save the answer"}
+        submit={other ? "Save as a difference" : "Save the answer"}
         send={(typed, attempt) =>
           call(recordFinding, {
             params: { id: check._id },
-            body: { ...typed, against: differs ? other._id : "" },
+            body: { ...typed, against: other?._id ?? "" },
             version: check.version,
             attempt,
           }).catch(async (failure) => {
@@ -111,7 +111,7 @@ export function FindingForm({ check, other }: FindParts) {
         }}
       >
         <RadioField {...sheet.field("outcome")} meanings={meanings} />
-        {differs && (
+        {other && (
           <Alert look="bad" title={`${other.by} found “${other.outcome}” on ${asDay(`${other.checkedon}T12:00:00Z`)}`}>
             {other.words ? `“${other.words}”.` : "No words were kept with it."} If you save a difference, both findings
             stay, the sitting is disputed, and somebody who made neither decides.

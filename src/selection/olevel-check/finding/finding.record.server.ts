@@ -47,6 +47,16 @@ async function findingsOf(trx: Trx, { _id, round }: LockedCheck): Promise<Standi
   return rows;
 }
 
+/** What each finder found last, the oldest first: whoever corrected an entry does not contradict by the one before. */
+const newestOfEach = (found: readonly Standing[]): Standing[] => [
+  ...found
+    .reduce((newest, one) => {
+      newest.delete(one.foundby);
+      return newest.set(one.foundby, one);
+    }, new Map<string, Standing>())
+    .values(),
+];
+
 interface Finding {
   readonly outcome: Outcome;
   readonly checkedon: string;
@@ -83,7 +93,11 @@ export async function keepFinding({ trx, note }: Work, { id, who, form, request 
     ahead: boolean;
   }>`select ${form.checkedon}::date > (now() at time zone 'Africa/Lagos')::date as ahead`.execute(trx);
   if (rows[0]?.ahead) throw refuseFields("day-ahead", { checkedon: "Found on must not be a day to come" });
-  const other = found.findLast(({ foundby, outcome }) => foundby !== who.staff && outcome !== form.outcome);
+  // Whoever finds what counts already contradicts nobody, whatever was found before it.
+  const other =
+    form.outcome === check.state
+      ? undefined
+      : newestOfEach(found).findLast(({ foundby, outcome }) => foundby !== who.staff && outcome !== form.outcome);
   const against = other ? await requireDifference(trx, other, form) : null;
   if (other === undefined && last && last.outcome !== form.outcome && !form.words)
     throw refuseFields("reason-missing", {

@@ -47,7 +47,7 @@ export function CheckPage({ of, id }: PageParts) {
               <div className="grid gap-4">
                 <Standing check={check} />
                 {mayFind && check.state !== "Disputed" && (
-                  <FindingForm key={check.version} check={check} other={standing.find(({ mine }) => !mine)} />
+                  <FindingForm key={check.version} check={check} colleagues={newestOfColleagues(standing)} />
                 )}
                 <Findings list={check.findings} counts={check.finding} />
               </div>
@@ -59,6 +59,10 @@ export function CheckPage({ of, id }: PageParts) {
     </ReadRecord>
   );
 }
+
+/** What each colleague found last, the newest first; of the sitting as it stands. */
+const newestOfColleagues = (standing: WholeCheck["findings"]) =>
+  standing.filter(({ mine, by }, at) => !mine && standing.findIndex((one) => one.by === by) === at);
 
 function Head({ check, children }: { check: WholeCheck; children: React.ReactNode }) {
   const { name, code, jamb, programme, session, state } = check;
