@@ -264,6 +264,32 @@ test("the session's day ends what applicants may ask, and its end what they may 
   await session.set({ changeuntil: null }).execute();
 });
 
+test("what is open ends with a withdrawal and with an offer", async () => {
+  const [gone, placed] = [await candidate(portal), await offered()];
+  await granted(ask(gone));
+  await granted(gone.post(`/ms_applications/${gone.application}/withdraw`, { reason: "Cost" }));
+  expect((await own(gone)).moves).toMatchObject([{ state: "Withdrawn" }]);
+  await offer(portal, placed.person);
+  expect((await own(placed.person)).moves).toMatchObject([{ state: "Lapsed" }]);
+  expect((await placed.person.post(`/ms_programme_move/${placed.id}/accept`)).body.code).toBe("answer-too-late");
+  const { list } = (await granted(dean.get("/staff/ms_programme_move?state=Asked&limit=100"))).body;
+  expect(list.map(({ code }: { code: string }) => code)).not.toContain(gone.code);
+});
+
+test("a further choice that the application has gone to is its first, and the others move up", async () => {
+  const person = await candidate(portal);
+  await granted(person.put(`/ms_application_choices/${person.application}`, { choices: [other, third] }));
+  const { body } = await granted(ask(person));
+  await granted(decide(body._id, "approve"));
+  expect((await own(person)).choices).toMatchObject([{ _id: third, rank: 2 }]);
+  const { rows } = await sql<{
+    choices: string;
+    code: string;
+  }>`select r.choices, p.code from portal.review r, portal.programme p
+    where r._id = ${person.application} and p._id = ${third}`.execute(portal.db);
+  expect(rows).toEqual([{ choices: rows[0]?.code, code: rows[0]?.code }]);
+});
+
 test("second and third choice are set anew while applications are open, and refused as at the start", async () => {
   const person = await candidate(portal);
   const path = `/ms_application_choices/${person.application}`;
