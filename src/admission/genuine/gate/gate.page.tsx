@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { PageHeading, useTitle } from "#kit/page/heading.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
@@ -15,9 +15,11 @@ const TITLE = "Check papers at a gate";
 export function GatePage() {
   const list = useGateList();
   const [judged, setJudged] = useState<Judged | null>(null);
+  const last = useRef("");
   const check = useCallback(
     async (text: string) => {
       if (!list) return;
+      last.current = text;
       setJudged(await judgeSeal(text, list));
       scrollTo(0, 0);
     },
@@ -26,7 +28,9 @@ export function GatePage() {
   useEffect(() => {
     // A phone's own camera leads here with the seal behind the address.
     const checkAddress = () => void (location.hash.length > 1 && check(location.hash));
-    checkAddress();
+    // A list that is renewed judges anew what was checked last, not what the page was opened with.
+    if (last.current === "") checkAddress();
+    else void check(last.current);
     addEventListener("hashchange", checkAddress);
     return () => removeEventListener("hashchange", checkAddress);
   }, [check]);
