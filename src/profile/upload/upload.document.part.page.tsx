@@ -46,8 +46,8 @@ export function useDocument(name: string, place: Place) {
       setNews(message);
       await reread();
     } catch (failure) {
-      // What the portal refuses is refused after a reload too.
-      if (failure instanceof CallFailure && failure.status !== 0) forgetDraft(draft);
+      // A document that is refused is refused after a reload too; one that met a tired portal or an ended session is not.
+      if (failure instanceof CallFailure && refusesDocument(failure)) forgetDraft(draft);
       setTrouble(failure instanceof Error ? failure.message : uploadSentences.nothing);
     } finally {
       setShare(null);
@@ -68,6 +68,10 @@ export function useDocument(name: string, place: Place) {
   const { current: kept } = last;
   return { share, waits, trouble, news, send, again: trouble && kept ? () => void send(kept) : null };
 }
+
+/** Whether the file itself was refused: a form that is not read comes as a 500 with its fields. Contract 1. */
+const refusesDocument = ({ status, fields }: CallFailure): boolean =>
+  (status > 0 && status < 500 && status !== 401 && status !== 429) || Object.keys(fields).length > 0;
 
 type Sending = ReturnType<typeof useDocument>;
 
