@@ -84,6 +84,8 @@ const tick = v.strictObject({
   label: text,
   advice: perhaps,
   required: v.boolean(),
+  /** False for what is asked of nobody any more, and was found before. */
+  asked: v.boolean(),
   /** Null while nobody has looked. */
   state: v.nullable(v.picklist(tickStates)),
   note: perhaps,

@@ -24,7 +24,8 @@ export function TickList({ file, mayChange }: ListParts) {
   const isOpen = mayChange && openStates.some((one) => one === file.state);
   if (error) return <Alert look="bad">{error.message}</Alert>;
   if (!data || data.ticks.length + data.marks.length === 0) return null;
-  const open = data.ticks.filter(({ state, required }) => required && (state ?? "Not in order") === "Not in order");
+  const asked = data.ticks.filter((tick) => tick.asked);
+  const open = asked.filter(({ state, required }) => required && (state ?? "Not in order") === "Not in order");
   return (
     <section aria-labelledby="tick-list" className="card px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -32,12 +33,12 @@ export function TickList({ file, mayChange }: ListParts) {
           Tick list
         </h2>
         <span className="figures text-soft">
-          {open.length === 0 ? "Nothing is open" : `${open.length} of ${data.ticks.length} open`}
+          {open.length === 0 ? "Nothing is open" : `${open.length} of ${asked.length} open`}
         </span>
       </div>
       <ul>
         {data.ticks.map((one) => (
-          <TickLine key={one._id} of={one} file={file} isOpen={isOpen} />
+          <TickLine key={one._id} of={one} file={file} isOpen={isOpen && one.asked} />
         ))}
         {data.marks.map((one) => (
           <MarkLine key={one._id} of={one} file={file} isOpen={isOpen} />
@@ -55,7 +56,7 @@ interface LineParts<T> {
 }
 
 function TickLine({ of: tick, file, isOpen }: LineParts<Tick>) {
-  const { _id, label, advice, required, state, note, by, at } = tick;
+  const { _id, label, advice, required, asked, state, note, by, at } = tick;
   const [refused, setRefused] = useState("");
   const [busy, setBusy] = useState(false);
   const { shown, show, hide } = useShown();
@@ -77,7 +78,8 @@ function TickLine({ of: tick, file, isOpen }: LineParts<Tick>) {
       <p className="flex flex-wrap items-center justify-between gap-2">
         <span>
           {label}
-          {!required && <span className="text-soft"> (may stay open)</span>}
+          {!asked && <span className="text-soft"> (not asked any more)</span>}
+          {asked && !required && <span className="text-soft"> (may stay open)</span>}
         </span>
         <WordBadge look={state ? tickLooks[state] : "plain"} word={state ?? "Open"} />
       </p>

@@ -153,11 +153,12 @@ async function listOf(db: Database, file: string, member: string): Promise<TickL
     advice: string | null;
     most: number | null;
     required: boolean;
+    asked: boolean;
     state: TickState | null;
     note: string | null;
     staff: string | null;
     at: string | null;
-  }>`select i._id, i.label, i.advice, i.most, i.required, t.state, t.note, t.staff, t.at
+  }>`select i._id, i.label, i.advice, i.most, i.required, coalesce(${IS_ASKED}, false) as asked, t.state, t.note, t.staff, t.at
     from portal.review_item i join portal.review r on r._id = ${file}
     left join portal.review_tick t on t.application = r._id and t.item = i._id
     where (${IS_ASKED}) or t.item is not null

@@ -92,6 +92,17 @@ test("each reviewer gives a mark alone, and sees those of others after", async (
   expect((await list(id)).marks[0].average).toBe(6.5);
 });
 
+test("what was found of an item stays to be read once it is asked of nobody, and is open no more", async () => {
+  const [, , , , , , id] = ids;
+  const gone = await item({ label: "Asked for a while" });
+  await granted(tick(rakiya, id, { item: gone, state: "Not in order", note: "The stamp is missing" }));
+  await portal.db.updateTable("review_item").set({ status: false }).where("_id", "=", gone).execute();
+  const { ticks } = await list(id);
+  const asked = Object.fromEntries(ticks.map((one: { label: string; asked: boolean }) => [one.label, one.asked]));
+  expect(asked).toMatchObject({ "Asked for a while": false, "Names agree": true });
+  expect((await tick(rakiya, id, { item: gone, was: "Not in order" })).status).toBe(404);
+});
+
 test("an item of another programme is not asked, and a mark is no tick", async () => {
   const [, , , , , id] = ids;
   const { rows } = await portal.app.portal.pool.query(
