@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type * as v from "valibot";
 import { listEligibility } from "#academics/eligibility/eligibility.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -19,6 +20,13 @@ export function FurtherChoices({ sheet: { form, field }, programme, type }: Choi
   const programmes = useRead(listOpenProgrammes);
   const judged = useRead(listEligibility);
   const chosen = form.watch("choices") ?? [];
+  const options = programmes.data?.filter(({ _id, modes }) => _id !== programme && modes.some((mode) => mode === type));
+  // What was chosen under another mode of entry, or is closed since, stands in no list: nobody could take it away.
+  const kept = options ? chosen.filter((id) => options.some(({ _id }) => _id === id)) : chosen;
+  const isStale = kept.length < chosen.length;
+  useEffect(() => {
+    if (isStale) form.setValue("choices", [...kept], { shouldDirty: true });
+  });
   return (
     <section aria-label="Further choices" className="card grid gap-3 p-4">
       <h4 className="font-semibold font-serif">Second and third choice</h4>
@@ -27,22 +35,20 @@ export function FurtherChoices({ sheet: { form, field }, programme, type }: Choi
         leave them empty.
       </p>
       <Read from={programmes} waiting={<div className="bone h-24" />}>
-        {(open) => (
+        {() => (
           <ChoiceSelects
             id={field("choices").id}
-            chosen={chosen}
+            chosen={kept}
             error={form.getFieldState("choices", form.formState).error?.message}
             change={(next) => {
               form.setValue("choices", [...next], { shouldDirty: true });
               form.clearErrors("choices");
             }}
-            options={open
-              .filter(({ _id, modes }) => _id !== programme && modes.some((mode) => mode === type))
-              .map((one) => ({
-                _id: one._id,
-                title: programmeTitle(one),
-                fits: judged.data?.find(({ _id }) => _id === one._id)?.verdict.standing === "qualifies",
-              }))}
+            options={(options ?? []).map((one) => ({
+              _id: one._id,
+              title: programmeTitle(one),
+              fits: judged.data?.find(({ _id }) => _id === one._id)?.verdict.standing === "qualifies",
+            }))}
           />
         )}
       </Read>
