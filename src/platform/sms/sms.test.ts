@@ -12,6 +12,7 @@ import {
 } from "../../../testing/sms.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { newRegistration } from "../../../testing/visitor.ts";
+import { sendSmsJob } from "./send-sms.job.server.ts";
 
 let portal: SmsPortal;
 let officer: StaffMember;
@@ -183,6 +184,21 @@ test("at night codes go and everything else waits for the morning", async () => 
     portal.db,
   );
   expect((await only(news))?.state).toBe("Sent");
+});
+
+test("a text that still waits when the gateway is taken out of the configuration has failed, and says nothing any more", async () => {
+  await restFor(portal, "3 hours");
+  const news = await texted();
+  const waiting = () =>
+    sql<{ _id: string; state: string; body: string | null }>`select _id, state, body
+    from portal.outgoing_sms where applicant = ${news._id} order by "createdAt" desc limit 1`.execute(portal.db);
+  const [before] = (await waiting()).rows;
+  expect(before).toMatchObject({ state: "Waiting", body: expect.any(String) });
+  const without = { ...portal.app.portal, config: { ...portal.app.portal.config, sms: null } };
+  const job = sendSmsJob({ piece_kobo: sql`500`, ceiling_kobo: sql`100000` });
+  await job.run({ portal: without } as unknown as typeof portal.app, { sms: before?._id ?? "" });
+  expect((await waiting()).rows).toMatchObject([{ state: "Failed", body: null }]);
+  await restFor(portal, "0");
 });
 
 test.each([
