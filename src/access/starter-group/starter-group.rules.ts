@@ -48,6 +48,8 @@ export const starterGroups: readonly StarterGroup[] = [
         "notifications",
         "nudges",
         "languages",
+        "templates",
+        "banners",
         "help-desk",
       ),
       ...listed("record-corrections.approve", "combination-changes", "combination-changes.approve"),
@@ -103,6 +105,7 @@ export const starterGroups: readonly StarterGroup[] = [
       ...listed("outgoing-lists.approve", "combination-changes.approve", "broadsheets.approve"),
       ...listed("moderations.approve", "publications.approve", "graduations.approve"),
       ...listed("standings.approve", "rectifications.approve", "api-keys", "api-keys.approve"),
+      ...listed("templates", "templates.approve", "banners"),
     ],
   },
   {
