@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { maybe } from "#console/record/record.fields.contract.ts";
 import { lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
@@ -7,12 +8,12 @@ const versions = "/staff/ms_template_version";
 
 /** Every part that a template may have; each has some of them, and the server says which. */
 const parts = {
-  subject: v.nullish(text("Subject", 500)),
-  text: v.nullish(lines("Text", 6_000)),
-  heading: v.nullish(text("Heading", 500)),
-  opening: v.nullish(lines("Opening", 6_000)),
-  notes: v.nullish(lines("Notes", 6_000)),
-  closing: v.nullish(lines("Closing", 6_000)),
+  subject: maybe(text("Subject", 500)),
+  text: maybe(lines("Text", 6_000)),
+  heading: maybe(text("Heading", 500)),
+  opening: maybe(lines("Opening", 6_000)),
+  notes: maybe(lines("Notes", 6_000)),
+  closing: maybe(lines("Closing", 6_000)),
 };
 
 export type PartName = keyof typeof parts;
@@ -164,7 +165,7 @@ const person = text("Application code or matric number", 60);
 export const previewWording = post(
   `${path}/:key/preview`,
   "Words with the values of nobody, or of one application or student that the reader may open; that look is written down",
-  fields({ ...parts, person: v.nullish(person) }),
+  fields({ ...parts, person: maybe(person) }),
   preview,
 );
 
