@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 import { awardSeeds } from "./impossible-award-seeds.ts";
 import { groupSeeds } from "./impossible-group-seeds.ts";
+import { duplicateSeeds } from "./impossible-duplicate-seeds.ts";
 import { integrationSeeds } from "./impossible-integration-seeds.ts";
 import { olevelSeeds } from "./impossible-olevel-seeds.ts";
 import { practiceSeeds } from "./impossible-practice-seeds.ts";
@@ -177,6 +178,7 @@ const seeds: Readonly<Record<string, Seed>> = {
   ],
   ...screeningSeeds,
   ...olevelSeeds,
+  ...duplicateSeeds,
   "acceptance-without-clearance": "delete from portal.clearance_file",
   "clearance-not-asked": clearanceItem,
   "clearance-miscounted": "update portal.clearance_file set items = items + 1, open = open + 1",

@@ -3,6 +3,8 @@ import type { Guard } from "./guard.ts";
 const finding = "src/selection/olevel-check/finding/finding.record.server.ts";
 const claims = "src/selection/jamb/claim/claim.server.ts";
 const claimed = "src/selection/jamb/claim/claim.test.ts";
+const duplicates = "src/selection/duplicate-person/duplicate-person.test.ts";
+const duplicateRaces = "src/selection/duplicate-person/duplicate-person.race.test.ts";
 const checks = "src/selection/olevel-check/olevel-check.test.ts";
 
 const joining = "src/selection/review/dossier/dossier.join.server.ts";
@@ -96,5 +98,29 @@ export const selectionGuards: readonly Guard[] = [
     has: "lanes(owner, () => gate(() => decoded(field, bytes)))",
     becomes: "gate(() => decoded(field, bytes))",
     shown: ["src/profile/upload/pieces/pieces.test.ts", "leaves the other place at the pictures"],
+    against: "a reference that is made for an account which is just being locked",
+    file: "src/identity/account/lock/lock.server.ts",
+    has: '    .orderBy("_id")\n    .forUpdate()\n    .execute();',
+    becomes: '    .orderBy("_id")\n    .execute();',
+    shown: [duplicateRaces, "a reference that is asked for during the merge"],
+    against: "a merge of two accounts of which the one that goes has paid since",
+    file: "src/selection/duplicate-person/duplicate-person.deed.server.ts",
+    has: 'if (stops.length > 0) throw refuse("merge-held-up"',
+    becomes: 'if (stops.length > 99) throw refuse("merge-held-up"',
+    shown: [duplicates, "is refused when the account that goes has paid since"],
+    against: "a merge that is decided from the locked state of another deed",
+    has: "if (pair.state !== from) throw",
+    becomes: "if (pair.state === from && pair.version < 0) throw",
+    shown: [duplicates, "what are two people is kept"],
+    against: "the last administrator's account closing because nobody used it",
+    file: "src/access/staff/idle/idle.job.server.ts",
+    has: "(not i.isadministrator or ",
+    becomes: "(true or ",
+    shown: ["src/access/staff/idle/idle.test.ts", "the last administrator's account stays open"],
+    against: "an account that closes before its owner had the days to come back",
+    file: "migrations/0417_idle_account.sql",
+    has: '      and u."idleToldAt" <= now() - make_interval(days => d.closing - d.telling), false) as isdue,',
+    becomes: "      , false) as isdue,",
+    shown: ["src/access/staff/idle/idle.test.ts", "who was not told long enough"],
   },
 ];

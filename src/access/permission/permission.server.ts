@@ -37,6 +37,7 @@ export {
 } from "./permission.guard.server.ts";
 export {
   ADMINISTRATORS,
+  hasAdministrator,
   isAdministrator,
   keepAdministrator,
   lockRights,

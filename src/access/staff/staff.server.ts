@@ -22,6 +22,8 @@ import {
 import { staffAddressTemplates } from "./account/account.mail.server.ts";
 import { changeAddress, closeAccount, openAccount } from "./account/account.open.server.ts";
 import { staffAccountCalls } from "./account/account.server.ts";
+import { idleAccounts } from "./idle/idle.contract.ts";
+import { closeIdleAccounts } from "./idle/idle.job.server.ts";
 import { mailStaffInvitation, mailStaffPasswordReset } from "./password/password.job.server.ts";
 import { staffPasswordTemplates } from "./password/password.mail.server.ts";
 import { staffPasswordCalls } from "./password/password.server.ts";
@@ -36,6 +38,7 @@ import { takeEverything } from "./staff.leave.server.ts";
 const staffDeeds: Readonly<Record<string, string | null>> = {
   "staff.leave": "Lost every group, right and office",
   "staff.first": "Made the first administrator",
+  "staff-account.close-idle": "Closed, because nobody used it",
   "staff-account.invite": "Sent a link to choose a password",
   "staff-password.mail-invitation": null,
   "staff-password.mail-link": null,
@@ -185,6 +188,12 @@ export async function approversBeside(db: Database | Trx, key: string, proposer:
   return [...names.values()].sort();
 }
 
+const idleAccountRules: RecordRules<typeof idleAccounts> = {
+  of: idleAccounts,
+  table: "idle_account",
+  within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
+};
+
 export const staffNoun: Noun = {
   name: "staff",
   templates: [...staffPasswordTemplates, ...staffAddressTemplates, ...secondFactorTemplates],
@@ -196,5 +205,7 @@ export const staffNoun: Noun = {
     staffAccountCalls(app);
   },
   records: [staffRules],
+  listings: [idleAccountRules],
   jobs: [mailStaffPasswordReset, mailStaffInvitation],
+  rounds: [closeIdleAccounts],
 };

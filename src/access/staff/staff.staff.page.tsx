@@ -1,12 +1,16 @@
+import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { readRights } from "../permission/permission.contract.ts";
 import { RightsOf, ToAssignments } from "../permission/permission.rights.part.page.tsx";
 import { readStaffAccount } from "./account/account.contract.ts";
 import { StaffAccountPanel } from "./account/account.panel.part.page.tsx";
+import { idleAccounts } from "./idle/idle.contract.ts";
 import { staffRecord } from "./staff.contract.ts";
 
 /** What is to be done for who has never signed in: the invitation that is out, and pages or groups to give. */
@@ -40,13 +44,41 @@ function ToGive({ member }: { member: string }) {
   );
 }
 
-export const StaffPage = () => (
-  <RecordScreens of={staffRecord} next={({ _id }) => <NextSteps member={_id} />}>
-    {({ _id, _title }) => (
-      <>
-        <StaffAccountPanel member={{ _id, title: _title }} />
-        <RightsOf member={_id} />
-      </>
-    )}
-  </RecordScreens>
+/** Who works here, and whose account nobody uses. */
+export function StaffPage() {
+  const { pathname } = useLocation();
+  if (pathname === idleAccounts.link)
+    return (
+      <RecordList of={longestFirst} addAt={null}>
+        <Tabs here={pathname} />
+      </RecordList>
+    );
+  if (pathname.startsWith(`${idleAccounts.link}/`)) return <ListingScreens of={longestFirst} />;
+  return (
+    <RecordScreens of={staffRecord} above={<Tabs here={pathname} />} next={({ _id }) => <NextSteps member={_id} />}>
+      {({ _id, _title }) => (
+        <>
+          <StaffAccountPanel member={{ _id, title: _title }} />
+          <RightsOf member={_id} />
+        </>
+      )}
+    </RecordScreens>
+  );
+}
+
+const longestFirst = { ...idleAccounts, usual: "-idledays" };
+
+const tabs = [
+  [staffRecord.link, staffRecord.many],
+  [idleAccounts.link, idleAccounts.many],
+] as const;
+
+const Tabs = ({ here }: { here: string }) => (
+  <nav aria-label="Staff" className="views">
+    {tabs.map(([to, word]) => (
+      <Link key={to} to={to} className="tab" aria-current={to === here ? "page" : undefined}>
+        {word}
+      </Link>
+    ))}
+  </nav>
 );

@@ -70,6 +70,7 @@ export const desk = [
   "screening-days",
   "screening",
   "olevel-checks",
+  "duplicate-persons",
   "jamb-lists",
   "merit-lists",
   "releases",

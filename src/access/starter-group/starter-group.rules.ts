@@ -99,6 +99,7 @@ export const starterGroups: readonly StarterGroup[] = [
         "merit-lists.approve",
         "releases.approve",
         "olevel-checks.approve",
+        "duplicate-persons.approve",
         "student-status.approve",
         "student-merges.approve",
       ),

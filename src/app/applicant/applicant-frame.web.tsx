@@ -51,6 +51,9 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
           <Link to="/privacy" className="link py-2.5">
             Privacy notice
           </Link>
+          <Link to="/accessibility" className="link py-2.5">
+            Accessibility
+          </Link>
         </p>
         <CopyrightLine />
       </footer>

@@ -8,6 +8,7 @@ export const publicAddresses = [
   "/activate/:id",
   "/reset/:id",
   "/privacy",
+  "/accessibility",
   "/admissions",
   "/genuine",
   "/genuine/:code",

@@ -91,6 +91,10 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   ),
   "/reset/:id": screen(() => import("#identity/account/password-reset/password-reset.page.tsx"), "ResetPage"),
   "/privacy": screen(() => import("#identity/privacy-notice/privacy-notice.page.tsx"), "PrivacyNoticePage"),
+  "/accessibility": screen(
+    () => import("#identity/accessibility-statement/accessibility-statement.page.tsx"),
+    "AccessibilityStatementPage",
+  ),
   "/admissions": screen(() => import("#applications/prospectus/prospectus.page.tsx"), "ProspectusPage", [
     "/portal?programmes",
   ]),

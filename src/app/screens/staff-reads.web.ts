@@ -39,6 +39,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   screening: ["/staff/ms_screening/hall"],
   "olevel-checks": newestOfSession("olevel_check"),
   "outside-steps": ["/staff/ms_national_need/counts/now"],
+  "duplicate-persons": ["/staff/ms_saved_view?noun=duplicate_pair", "/staff/ms_duplicate_pair?sort=-points"],
   "jamb-lists": ["/staff/ms_jamb_list/desk/now"],
   "merit-lists": newestOfSession("merit_run"),
   releases: newestOfSession("release"),

@@ -15,6 +15,7 @@ import {
   staffRecordCalls,
 } from "#access/permission/permission.server.ts";
 import { staffNoun } from "#access/staff/staff.server.ts";
+import { staffMailNoun } from "#access/staff-mail/staff-mail.server.ts";
 import { signedInStaff, staffSessionNoun } from "#access/staff-session/staff-session.server.ts";
 import { starterGroupNoun } from "#access/starter-group/starter-group.server.ts";
 import { genuineNoun } from "#admission/genuine/genuine.server.ts";
@@ -119,6 +120,7 @@ import {
   applicationCorrections,
 } from "#selection/application-correction/application-correction.server.ts";
 import { jambCorrections, jambNoun } from "#selection/jamb/jamb.server.ts";
+import { duplicatePersonNoun } from "#selection/duplicate-person/duplicate-person.server.ts";
 import { meritListNoun } from "#selection/merit-list/merit-list.server.ts";
 import { meritSchemeNoun } from "#selection/merit-scheme/merit-scheme.server.ts";
 import { olevelCheckNoun } from "#selection/olevel-check/olevel-check.server.ts";
@@ -179,6 +181,7 @@ export const everyNoun: readonly Noun[] = [
   starterGroupNoun,
   staffNoun,
   staffSessionNoun,
+  staffMailNoun,
   officeNoun,
   { name: "menu", calls: (app) => menuCalls(app, sessionPresets) },
   academicSessionNoun,
@@ -218,6 +221,7 @@ export const everyNoun: readonly Noun[] = [
   applicationNoun,
   recommendationNoun,
   jambNoun,
+  duplicatePersonNoun,
   reviewNoun,
   promisedDayNoun,
   meritSchemeNoun,

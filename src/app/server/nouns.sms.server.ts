@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { holdersOf, staff } from "#access/permission/permission.server.ts";
+import { writeStaffMail } from "#access/staff-mail/staff-mail.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { outgoingSmsCalls, outgoingSmsNoun, tellingOfCeiling } from "#console/outgoing-sms/outgoing-sms.server.ts";
@@ -8,7 +9,7 @@ import { followTexts, sendSmsJob } from "#platform/sms/send-sms.job.server.ts";
 import { impossibleSms } from "#platform/sms/sms.impossible.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { mailTemplate, usual, value } from "#reference/message-template/message-template.rules.ts";
-import { fromTemplate, writeMails } from "#reference/message-template/message-template.server.ts";
+import { fromTemplate } from "#reference/message-template/message-template.server.ts";
 
 /** What a text costs and what a day's may, in kobo: the college decides. */
 const piece_kobo = sql`(${settingInForce("smsPiecePrice")})::bigint`;
@@ -41,17 +42,17 @@ Whoever changes Settings can raise the most that texts may cost a day:
 /** Tells whoever looks after texts. */
 export async function tellHolders(trx: Trx, { publicUrl }: Config, held: number): Promise<void> {
   const readers = await holdersOf(trx, "texts");
-  await writeMails(
-    trx,
-    readers.map(({ firstname, emailaddress }) =>
+  for (const { firstname, emailaddress } of readers)
+    await writeStaffMail(
+      trx,
+      "sms-ceiling",
       fromTemplate(ceilingReached, emailaddress, {
         firstname,
         held: held === 1 ? "One was" : `${held} were`,
         link: `${publicUrl}/staff/texts`,
         settings: `${publicUrl}/staff/settings`,
       }),
-    ),
-  );
+    );
 }
 
 /** Texts to phones, with the college's tariff and the office that is told of its end. */

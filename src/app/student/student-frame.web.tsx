@@ -39,6 +39,9 @@ export function StudentFrame({ children, deeds, menu }: FrameParts) {
         <OfficeContact className="mb-2" />
         <a href="/privacy" className="link inline-block py-2.5">
           Privacy notice
+        </a>{" "}
+        <a href="/accessibility" className="link inline-block py-2.5">
+          Accessibility
         </a>
       </footer>
     </div>

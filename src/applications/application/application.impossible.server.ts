@@ -54,7 +54,7 @@ export const impossibleApplications: readonly Impossible[] = [
 
 /** Every application, for the checks of other nouns. */
 export const everyApplication = (): RawBuilder<unknown> =>
-  sql`(select _id, applicant, programme, session, status, snapshot ->> 'jamb' as jamb from portal.application)`;
+  sql`(select _id, code, applicant, programme, session, status, snapshot ->> 'jamb' as jamb from portal.application)`;
 
 /** The same with what was submitted. */
 export const everyCopy = (): RawBuilder<unknown> =>

@@ -8,7 +8,7 @@ import { type Programme, programmeTitle } from "#college/programme/programme.con
 import { knownProgramme, requireAdmitting } from "#college/programme/programme.server.ts";
 import type { SettingValue } from "#college/setting/setting.contract.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
-import { type ApplicationAccount, accountForApplication } from "#identity/account/account.server.ts";
+import { type ApplicationAccount, accountForApplication, accountLocked } from "#identity/account/account.server.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -87,7 +87,7 @@ export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Fo
     });
     const kept = { ...row, paidprogramme: programme._id, photo: account.photo, snapshot: JSON.stringify(snapshot) };
     await onConstraint(
-      { application_code: () => refuse("try-again", "Please press Submit once more") },
+      { application_code: () => refuse("try-again", "Please press Submit once more"), ...accountLocked },
       sql`with kept as (${trx.insertInto("application").values(kept)}) ${await writingMail(trx, letter)}`.execute(trx),
     );
     await keepChoices(trx, _id, choices);

@@ -3,6 +3,7 @@ import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { admissionSettings } from "./setting.admission.contract.ts";
 import { awardSettings } from "./setting.award.contract.ts";
 import { templateTrouble, unitsTrouble, unknownState } from "./setting.lines.rules.ts";
+import { officeSettings } from "./setting.office.contract.ts";
 import { inWordsOf, linesOfText, oneOf, wholeNumber } from "./setting.shape.contract.ts";
 
 /** What a college decides for itself, each with its rule and what holds until it does. */
@@ -32,6 +33,7 @@ export const settings = {
     400,
   ),
   ...admissionSettings,
+  ...officeSettings,
   /** Staff side 4.7: the dean countersigns where the college wants it. */
   countersignature: oneOf(
     "Countersignature of recommendations",

@@ -14,6 +14,7 @@ import { deleteUnverified } from "./account.job.server.ts";
 import { ownAccount } from "./account.read.server.ts";
 import { addressTemplates } from "./address-change/address-change.mail.server.ts";
 import { ownAddressChanges } from "./address-change/address-change.server.ts";
+import { ownLock } from "./lock/lock.server.ts";
 import { mailPasswordReset } from "./password-reset/password-reset.job.server.ts";
 import { passwordTemplates } from "./password-reset/password-reset.mail.server.ts";
 import { passwordResetCalls } from "./password-reset/password-reset.server.ts";
@@ -64,6 +65,13 @@ export {
   hasTakenPlace,
   openChangeOf,
 } from "./address-change/address-change.server.ts";
+export {
+  accountLocked,
+  isAccountLocked,
+  lockAccount,
+  lockAccounts,
+  unlockAccount,
+} from "./lock/lock.server.ts";
 export { mailPasswordReset, passwordResetJob } from "./password-reset/password-reset.job.server.ts";
 export { type InvitedAccount, inviteAccount, isOpenLink, resetByLink } from "./password-reset/password-reset.server.ts";
 export { textApplicant } from "./phone-text/phone-text.server.ts";
@@ -154,6 +162,6 @@ export const accountNoun: Noun = {
   },
   jobs: [resendVerification, mailPasswordReset],
   rounds: [deleteUnverified],
-  ownRows: [ownAccount, ownAddressChanges, ownTexts],
+  ownRows: [ownAccount, ownAddressChanges, ownTexts, ownLock],
   impossible: impossibleAccounts,
 };

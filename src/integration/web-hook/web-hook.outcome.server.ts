@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { holdersOf } from "#access/permission/permission.server.ts";
+import { writeStaffMail } from "#access/staff-mail/staff-mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { hookMail, type Told } from "./web-hook.mail.server.ts";
 import type { PostOutcome } from "./web-hook.post.server.ts";
 import { MOST_FAILURES, PATIENCE_HOURS, pauseAfter, TOLD_AFTER_HOURS } from "./web-hook.rules.ts";
@@ -118,5 +118,5 @@ async function postToOffice(
   told: Told,
 ): Promise<void> {
   for (const who of await holdersOf(trx, "web-hooks.change"))
-    await writeMail(trx, hookMail(config, { ...who, name }, told));
+    await writeStaffMail(trx, "hook-trouble", hookMail(config, { ...who, name }, told));
 }

@@ -55,6 +55,7 @@ export { addCover, addPaidHearer, type Cover, type CoverableFee } from "./lifecy
 export { generateReference } from "./lifecycle/lifecycle.generate.server.ts";
 export {
   cancelOpen,
+  cancelOpenOf,
   isUnsettled,
   referencesFor,
   referenceWords,

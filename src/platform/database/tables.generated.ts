@@ -46,6 +46,28 @@ export interface AcceptanceFeeItem {
   version: Generated<number>;
 }
 
+export interface AccountLock {
+  applicant: string;
+  createdAt: Generated<string>;
+  mergedinto: string | null;
+}
+
+export interface AccountUse {
+  _id: string | null;
+  closedAt: string | null;
+  createdAt: string | null;
+  department: string | null;
+  emailaddress: string | null;
+  firstname: string | null;
+  idledays: number | null;
+  idleToldAt: string | null;
+  name: string | null;
+  search: string | null;
+  signedInAt: string | null;
+  status: string | null;
+  usedAt: string | null;
+}
+
 export interface AddressChange {
   _id: string;
   applicant: string;
@@ -1040,6 +1062,49 @@ export interface DocumentRequest {
   version: Generated<number>;
 }
 
+export interface DuplicatePair {
+  _id: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  gone: string | null;
+  kept: string | null;
+  one: string;
+  other: string;
+  points: number;
+  proposal: string | null;
+  proposedAt: string | null;
+  proposedby: string | null;
+  reason: string | null;
+  reasons: string;
+  state: Generated<string>;
+  strength: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DuplicatePairLine {
+  _id: string | null;
+  createdAt: string | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  gone: string | null;
+  jambs: string | null;
+  kept: string | null;
+  name: string | null;
+  one: string | null;
+  other: string | null;
+  points: number | null;
+  proposal: string | null;
+  proposedAt: string | null;
+  proposedby: string | null;
+  reason: string | null;
+  reasons: string | null;
+  search: string | null;
+  state: string | null;
+  strength: string | null;
+  version: number | null;
+}
+
 export interface ErasureRequest {
   _id: string;
   answer: string | null;
@@ -1479,6 +1544,28 @@ export interface Idempotency {
   reply: Json;
 }
 
+export interface IdleAccount {
+  _id: string | null;
+  closedAt: string | null;
+  closeson: string | null;
+  closing: number | null;
+  createdAt: string | null;
+  daysleft: number | null;
+  department: string | null;
+  emailaddress: string | null;
+  firstname: string | null;
+  idledays: number | null;
+  idleToldAt: string | null;
+  isadministrator: boolean | null;
+  isdue: boolean | null;
+  name: string | null;
+  search: string | null;
+  signedInAt: string | null;
+  status: string | null;
+  telling: number | null;
+  usedAt: string | null;
+}
+
 export interface ImpossibleCheck {
   found: number | null;
   lookedAt: string;
@@ -1669,6 +1756,19 @@ export interface KnownDevice {
   applicant: string;
   device: Buffer;
   seenAt: Generated<string>;
+}
+
+export interface KnownPerson {
+  _id: string | null;
+  createdAt: string | null;
+  dateofbirth: string | null;
+  emailaddress: string | null;
+  jamb: string | null;
+  jambdigits: string | null;
+  mailbox: string | null;
+  name: string | null;
+  phonenumber: string | null;
+  words: string | null;
 }
 
 export interface LateCharge {
@@ -2680,6 +2780,25 @@ export interface PaymentRequery {
   createdAt: Generated<string>;
   payments: string[];
   staff: string;
+}
+
+export interface PersonCompared {
+  _id: string | null;
+  createdAt: string | null;
+  dateofbirth: string | null;
+  emailaddress: string | null;
+  firstname: string | null;
+  jamb: string | null;
+  name: string | null;
+  phonenumber: string | null;
+  sittings: string[] | null;
+}
+
+export interface PersonLikeness {
+  one: string | null;
+  other: string | null;
+  points: number | null;
+  reasons: string | null;
 }
 
 export interface PracticePosting {
@@ -3938,15 +4057,33 @@ export interface Staff {
 }
 
 export interface StaffAccount {
+  closedAt: string | null;
+  idleToldAt: string | null;
   laststep: Generated<number>;
   password: string | null;
   passwordAt: string | null;
   pendingAt: string | null;
   pendingfactor: Buffer | null;
+  reopenedAt: string | null;
   secondfactor: Buffer | null;
   secondFactorAt: string | null;
   signedInAt: string | null;
   staff: string;
+}
+
+export interface StaffDigestLine {
+  _id: string;
+  createdAt: Generated<string>;
+  staff: string;
+  subject: string;
+  text: string;
+}
+
+export interface StaffMailChoice {
+  kind: string;
+  staff: string;
+  updatedAt: Generated<string>;
+  way: string;
 }
 
 export interface StaffPasswordLink {
@@ -4649,6 +4786,8 @@ export interface Withdrawal {
 export interface DB {
   acceptance: Acceptance;
   acceptance_fee_item: AcceptanceFeeItem;
+  account_lock: AccountLock;
+  account_use: AccountUse;
   address_change: AddressChange;
   admission_requirement: AdmissionRequirement;
   alevel_result: AlevelResult;
@@ -4718,6 +4857,8 @@ export interface DB {
   discrepancy_line: DiscrepancyLine;
   document_arrival: DocumentArrival;
   document_request: DocumentRequest;
+  duplicate_pair: DuplicatePair;
+  duplicate_pair_line: DuplicatePairLine;
   erasure_request: ErasureRequest;
   event_source: EventSource;
   exam_period: ExamPeriod;
@@ -4751,6 +4892,7 @@ export interface DB {
   hold: Hold;
   id_card: IdCard;
   idempotency: Idempotency;
+  idle_account: IdleAccount;
   impossible_check: ImpossibleCheck;
   impossible_state: ImpossibleState;
   inquiry_inbox: InquiryInbox;
@@ -4766,6 +4908,7 @@ export interface DB {
   jamb_list: JambList;
   job_worker: JobWorker;
   known_device: KnownDevice;
+  known_person: KnownPerson;
   late_charge: LateCharge;
   late_decision: LateDecision;
   ledger_entry: LedgerEntry;
@@ -4834,6 +4977,8 @@ export interface DB {
   payment_notification_item: PaymentNotificationItem;
   payment_reference: PaymentReference;
   payment_requery: PaymentRequery;
+  person_compared: PersonCompared;
+  person_likeness: PersonLikeness;
   practice_posting: PracticePosting;
   practice_round: PracticeRound;
   practice_school: PracticeSchool;
@@ -4917,6 +5062,8 @@ export interface DB {
   sponsorship_share: SponsorshipShare;
   staff: Staff;
   staff_account: StaffAccount;
+  staff_digest_line: StaffDigestLine;
+  staff_mail_choice: StaffMailChoice;
   staff_password_link: StaffPasswordLink;
   staff_recovery_code: StaffRecoveryCode;
   staff_session: StaffSession;

@@ -103,6 +103,13 @@ async function filledMails(trx: Trx, mails: readonly Mail[]): Promise<PlainMail[
   });
 }
 
+/** A mail with its words, for who posts it another way. */
+export async function wordedMail(trx: Trx, mail: Mail): Promise<PlainMail> {
+  const [filled] = await filledMails(trx, [mail]);
+  if (!filled) throw new Error("A mail was not filled");
+  return filled;
+}
+
 /** Writes a mail in the college's words, and posts it with the change it belongs to. */
 export async function writeMail(trx: Trx, mail: Mail): Promise<void> {
   for (const filled of await filledMails(trx, [mail])) await postMail(trx, filled);
@@ -110,9 +117,7 @@ export async function writeMail(trx: Trx, mail: Mail): Promise<void> {
 
 /** The same as the end of a larger statement. */
 export async function writingMail(trx: Trx, mail: Mail): Promise<RawBuilder<unknown>> {
-  const [filled] = await filledMails(trx, [mail]);
-  if (!filled) throw new Error("A mail was not filled");
-  return postingMail(filled);
+  return postingMail(await wordedMail(trx, mail));
 }
 
 /** Writes many mails, whatever their templates, with one question for their words. `_id` is for who wants to find one again. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { coversDepartments, holdersOf, stillReaches } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
+import { writeStaffMail } from "#access/staff-mail/staff-mail.server.ts";
 import { datesOf } from "#calendar/session/session.server.ts";
 import { type AccountContact, contactsOf } from "#identity/account/account.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
@@ -9,7 +10,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater, type Job, type Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { writeMail, writeMails } from "#reference/message-template/message-template.server.ts";
+import { writeMails } from "#reference/message-template/message-template.server.ts";
 import { classesBeyond } from "./class-notice/class-notice.reach.server.ts";
 import { type ResolvedAudience, someOfAudience, studentsAmong } from "./notification.audience.server.ts";
 import { notificationMail, stoppedMail } from "./notification.mail.server.ts";
@@ -99,7 +100,7 @@ async function stopUnlessAllowed({ trx, note }: Work, config: Config, kept: Kept
   if (rows.length === 0) return true;
   note({ deed: "notification.stop", subject: `notification:${_id}`, after: { state: "Stopped" }, reason });
   for (const holder of await holdersOf(trx, "notifications.change"))
-    await writeMail(trx, stoppedMail(config, { _id, title, reason }, holder));
+    await writeStaffMail(trx, "notice-stopped", stoppedMail(config, { _id, title, reason }, holder));
   return true;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { everyMember } from "#access/staff/staff.server.ts";
+import { writeStaffMail } from "#access/staff-mail/staff-mail.server.ts";
 import { addProof } from "#admission/genuine/genuine.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
@@ -16,7 +17,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { mailTemplate, signed, usual } from "#reference/message-template/message-template.rules.ts";
-import { fromTemplate, type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
@@ -92,7 +93,7 @@ async function issued({ trx, note }: Work, config: Config, who: Officer, { staff
     .where("staff", "=", member)
     .where("session", "=", session)
     .executeTakeFirstOrThrow();
-  if (made.rows.length > 0) await writeMail(trx, letterMail(config, lecturer, { _id, session: called }));
+  if (made.rows.length > 0) await writeStaffMail(trx, "allocation-letter", letterMail(config, lecturer, { _id, session: called }));
   note({ deed: "allocation_letter.issue", subject: `allocation_letter:${_id}`, after: { staff: member, session } });
   return { _id, name: lecturer.name };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isOwn, isOwnAddress } from "#access/own-file/own-file.server.ts";
 import { membersOfStaff } from "#access/staff/staff.server.ts";
+import { writeStaffMail } from "#access/staff-mail/staff-mail.server.ts";
 import { usualRunningSession } from "#calendar/session/session.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
@@ -13,7 +14,6 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { dropReplacedFile, ownFile } from "#platform/files/stored-file.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { everyStudent, lockStudent, ofStudentsWithin } from "#registry/student/student.server.ts";
 import { keepStep, lockedProjects } from "./project.decide.server.ts";
 import { superviseMail, titleProposedMail } from "./project.mail.server.ts";
@@ -76,8 +76,9 @@ export async function superviseProjects(
     );
   const more = rows.filter(({ had }) => had !== supervisor).length;
   if (more > 0)
-    await writeMail(
+    await writeStaffMail(
       trx,
+      "project-given",
       superviseMail(config, member.emailaddress, {
         projects: asCount(more, "project"),
         more: asCount(more, "more project", "more projects"),
@@ -124,7 +125,7 @@ export async function propose({ trx, note }: Work, config: Config, student: stri
   note({ deed: "project.propose", subject: `project:${kept._id}`, before: { title: kept.title }, after: { title } });
   const member = kept.supervisor ? (await membersOfStaff(trx, [kept.supervisor])).get(kept.supervisor) : undefined;
   if (member?.isactive && kept.state !== "Proposed")
-    await writeMail(trx, titleProposedMail(config, member.emailaddress, { project: kept._id, name: of.name, title }));
+    await writeStaffMail(trx, "project-title", titleProposedMail(config, member.emailaddress, { project: kept._id, name: of.name, title }));
   return {
     type: "success" as const,
     message: member

@@ -75,13 +75,13 @@ async function tookAdministrator(
   return isSentHome && isAdministrator(trx, subject.replace("staff:", ""));
 }
 
-/** Whether there is an administrator who can sign in: is Active, and has chosen a password. `but` is not counted. */
+/** Whether there is an administrator who can sign in: is Active, has chosen a password, and whose account is open. `but` is not counted. */
 export async function hasAdministrator(trx: Trx, but: string | null = null): Promise<boolean> {
   const { rows } = await sql`
     select from portal.group_member m join portal.user_group g on g._id = m."group"
     join portal.staff s on s._id = m.staff
     join portal.staff_account a on a.staff = s._id
-    where g.key = ${ADMINISTRATORS} and s.status = 'Active' and a.password is not null
+    where g.key = ${ADMINISTRATORS} and s.status = 'Active' and a.password is not null and a."closedAt" is null
       and s._id is distinct from ${but}::uuid limit 1`.execute(trx);
   return rows.length > 0;
 }

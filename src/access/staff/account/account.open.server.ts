@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Config } from "#platform/config/config.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -47,3 +48,8 @@ export const keepAccount = (trx: Trx, staff: string) =>
     .values({ staff })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+
+/** Opens an account anew that was closed because nobody used it; its days count from now. */
+export const reopenAccount = (trx: Trx, staff: string) =>
+  sql`update portal.staff_account set "closedAt" = null, "idleToldAt" = null, "reopenedAt" = now()
+    where staff = ${staff} and "closedAt" is not null`.execute(trx);

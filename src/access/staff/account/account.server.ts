@@ -17,7 +17,7 @@ import { ownAccount } from "../password/password.prove.server.ts";
 import { dropSecondFactor } from "../second-factor/second-factor.code.server.ts";
 import { secondFactorOffMail } from "../second-factor/second-factor.mail.server.ts";
 import { dropSecondFactorOf, endSessionsOf, inviteStaff, readMe, readStaffAccount } from "./account.contract.ts";
-import { keepAccount } from "./account.open.server.ts";
+import { keepAccount, reopenAccount } from "./account.open.server.ts";
 
 /**
  * What is done to the account of somebody else, as far as the right reaches. Whoever holds rights that the asker does not
@@ -50,6 +50,7 @@ function staffAccountOfOthersCalls(app: FastifyInstance): void {
       if (member.status !== "Active")
         throw refuse("staff-not-active", "Only somebody whose status is Active can be invited");
       await keepAccount(trx, member._id);
+      await reopenAccount(trx, member._id);
       await enqueue(trx, mailStaffInvitation, { staff: member._id });
       note({ deed: "staff-account.invite", subject: `staff:${member._id}` });
       return {

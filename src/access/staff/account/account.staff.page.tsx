@@ -12,11 +12,14 @@ import { staffSessions } from "../../staff-session/staff-session.contract.ts";
 import { ChangePassword } from "../password/password.change.part.page.tsx";
 import { readMe } from "./account.contract.ts";
 
+const MailChoices = opened(() =>
+  import("../../staff-mail/staff-mail.choice.part.page.tsx").then((part) => part.MailChoices),
+);
 const TurnOff = opened(() => import("../second-factor/second-factor.off.part.page.tsx").then((part) => part.TurnOff));
 
 type Me = Replied<typeof readMe>;
 
-/** `/staff/account`: how one signs in, and where one is signed in. */
+/** `/staff/account`: how one signs in, where one is signed in, and which mails one gets. */
 export function StaffAccountPage() {
   const me = useRead(readMe);
   return (
@@ -29,9 +32,12 @@ export function StaffAccountPage() {
               {own.name}, {own.emailaddress}. An administrator changes your name and email address.
             </p>
             <div className="grid items-start gap-5 md:grid-cols-2">
-              <Card title="Password">
-                <ChangePassword />
-              </Card>
+              <div className="grid gap-5">
+                <Card title="Password">
+                  <ChangePassword />
+                </Card>
+                <MailChoices />
+              </div>
               <div className="grid gap-5">
                 <SecondFactor own={own} />
                 <Card title="Where you are signed in">

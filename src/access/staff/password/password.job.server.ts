@@ -49,4 +49,5 @@ const activeAccounts = (db: Database) =>
     .selectFrom("staff_account")
     .innerJoin("staff", "staff._id", "staff_account.staff")
     .select(["staff._id", "firstname", "emailaddress"])
-    .where("staff.status", "=", "Active");
+    .where("staff.status", "=", "Active")
+    .where("staff_account.closedAt", "is", null);

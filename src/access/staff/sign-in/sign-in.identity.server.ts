@@ -16,7 +16,7 @@ import { openStaffSession, staffCookie, vouchForSession } from "../../staff-sess
 import { spendCode } from "../second-factor/second-factor.code.server.ts";
 import { askStaffProvider, STAFF_DOOR, STAFF_WAY_BACK, staffIdentitySignIn } from "./sign-in.contract.ts";
 import { tryGuess } from "./sign-in.guess.server.ts";
-import { accountAt, codeAsked, lockUnchanged, notActive, SIGNED_IN } from "./sign-in.server.ts";
+import { accountAt, codeAsked, lockUnchanged, refuseClosed, SIGNED_IN } from "./sign-in.server.ts";
 
 /** Tokens that were refused, of one internet address; loosely, because an office shares one. */
 const refusedTokens: Limit = {
@@ -50,7 +50,7 @@ export function staffIdentityCalls(app: FastifyInstance): void {
     return tryGuess(app, { emailaddress: identity.emailaddress, address: network }, async () => {
       const account = await accountAt(app, identity.emailaddress);
       if (!account) throw unknown(identity);
-      if (account.status !== "Active") throw notActive();
+      refuseClosed(account);
       const { staff, firstname, mustEnrol } = account;
       const secondfactor = isVouched ? null : account.secondfactor;
       if (secondfactor && !body.code) return codeAsked;

@@ -20,7 +20,7 @@ export function staffSignInCalls(app: FastifyInstance): void {
       const account = await accountAt(app, body.emailaddress);
       const right = await isPassword(account?.password, body.password);
       if (!account || !right) throw wrong();
-      if (account.status !== "Active") throw notActive();
+      refuseClosed(account);
       const { staff, secondfactor, firstname, mustEnrol } = account;
       if (secondfactor && !body.code) return codeAsked;
       const by = { actor: { kind: "staff", id: staff }, request: request.id } as const;
@@ -51,8 +51,17 @@ const wrong = () =>
   );
 
 /** Only who has shown who it is hears it. */
-export const notActive = () =>
-  refuse("staff-not-active", "Your staff account is not active at present. Ask an administrator of the portal");
+export function refuseClosed({ status, closed }: Pick<Account, "status" | "closed">): void {
+  if (status !== "Active")
+    throw refuse("staff-not-active", "Your staff account is not active at present. Ask an administrator of the portal");
+  if (closed) throw closedAsIdle();
+}
+
+const closedAsIdle = () =>
+  refuse(
+    "account-closed",
+    "Your account was not used for long, so it is closed. Ask an administrator of the portal to send you a link: with it you choose a password, and sign in",
+  );
 
 interface Account {
   readonly staff: string;
@@ -61,11 +70,13 @@ interface Account {
   readonly password: string | null;
   readonly secondfactor: Buffer | null;
   readonly mustEnrol: boolean;
+  /** Nobody used it for long. */
+  readonly closed: boolean;
 }
 
 export async function accountAt(app: FastifyInstance, emailaddress: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
-    select p._id as staff, p.firstname, p.status, a.password, a.secondfactor,
+    select p._id as staff, p.firstname, p.status, a.password, a.secondfactor, a."closedAt" is not null as closed,
       a.secondfactor is null and ${settingInForce("secondFactor")} = '"required"'::jsonb as "mustEnrol"
     from portal.staff p join portal.staff_account a on a.staff = p._id
     where lower(p.emailaddress) = lower(${emailaddress})`.execute(app.portal.db);
@@ -76,7 +87,7 @@ export async function accountAt(app: FastifyInstance, emailaddress: string): Pro
 export async function lockUnchanged(trx: Trx, { staff, password, secondfactor }: Account): Promise<void> {
   const { rows } = await sql`
     update portal.staff_account set "signedInAt" = now()
-    where staff = ${staff} and password is not distinct from ${password}
+    where staff = ${staff} and "closedAt" is null and password is not distinct from ${password}
       and secondfactor is not distinct from ${secondfactor}
     returning staff`.execute(trx);
   if (rows.length === 0) throw wrong();

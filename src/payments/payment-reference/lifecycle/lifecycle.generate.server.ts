@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { fullName } from "#identity/account/account.rules.ts";
+import { accountLocked } from "#identity/account/account.server.ts";
 import type { SignedIn } from "#identity/session/session.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
@@ -44,7 +45,7 @@ export async function createIntent(work: Work, { payer, entry, ...wanted }: Want
   // The partial unique index decides: of any number of wishes one makes a row.
   const made = await onConstraint(
     // Whoever is deleted in the same moment is signed in no more.
-    { payment_reference_applicant: expired },
+    { payment_reference_applicant: expired, ...accountLocked },
     trx
       .insertInto("payment_reference")
       .values({ ...intent, items: JSON.stringify(wanted.items) })
@@ -183,7 +184,8 @@ async function coverIntent(app: FastifyInstance, work: Work, wanted: WantedRefer
     items: JSON.stringify([{ _id: cover.waiver, name: cover.says, amount_kobo: 0 }]),
     description: wanted.description.slice(0, 150),
   };
-  const made = await trx.insertInto("payment_reference").values(intent).returningAll().executeTakeFirstOrThrow();
+  const making = trx.insertInto("payment_reference").values(intent).returningAll().executeTakeFirstOrThrow();
+  const made = await onConstraint(accountLocked, making);
   note({ deed: "payment.create", subject: `payment:${intent._id}`, after: intent });
   if (entry) await keepEntryTold(trx, intent._id, entry);
   const heard = { kind: "waived", said: cover.says, rrr: cover.number };

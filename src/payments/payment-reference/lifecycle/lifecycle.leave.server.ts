@@ -3,7 +3,7 @@ import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import type { PaidFor } from "./lifecycle.needless.server.ts";
-import { cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
+import { cancelNeedless, cancelReplaced, type Payment } from "./lifecycle.step.server.ts";
 
 /** Every reference for some bills, orders, sponsorships or lists; `held` are locked, in the order in which others lock payments. */
 export async function referencesFor(
@@ -34,3 +34,23 @@ export async function cancelOpen(work: Work, references: readonly Payment[]): Pr
 
 export const unsettledWords = (reference: Payment): string =>
   `${referenceWords(reference)} is being made or looked at. Wait until it is settled, under Payments`;
+
+/**
+ * Cancels the open references of an account for applying and accepting, since nobody pays with it any more; answers how many.
+ * Refuses while the provider is making one. A bank may still take one that was cancelled: its money is then with the bursary.
+ */
+export async function cancelOpenOf(work: Work, applicant: string): Promise<number> {
+  const live = (await work.trx
+    .selectFrom("payment_reference")
+    .selectAll()
+    .where("applicant", "=", applicant)
+    .where("purpose", "in", ["application", "acceptance"])
+    .where("state", "in", ["CREATED", "REQUESTING", "OPEN"])
+    .orderBy("_id")
+    .forNoKeyUpdate()
+    .execute()) as Payment[];
+  const made = live.find(({ state }) => state !== "OPEN");
+  if (made) throw refuse("reference-being-made", unsettledWords(made));
+  for (const open of live) await cancelNeedless(work, open);
+  return live.length;
+}

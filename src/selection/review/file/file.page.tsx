@@ -120,6 +120,9 @@ function Viewers({ id, version, again }: ViewersParts) {
   );
 }
 
+const AlikeApplicants = opened(() =>
+  import("../../duplicate-person/duplicate-person.alike.part.page.tsx").then((part) => part.AlikeApplicants),
+);
 // Below the first screen.
 const Submitted = opened(() => import("./file.submitted.page.tsx").then((part) => part.SubmittedBelow));
 const TickList = opened(() => import("../tick-list/tick-list.page.tsx").then((part) => part.TickList));
@@ -173,6 +176,7 @@ function Shown({ of, file, deeds, again, children }: ShownParts) {
           <Alert look="bad">{refused}</Alert>
         </div>
       )}
+      <AlikeApplicants application={file._id} />
       <div className="mb-4">
         <SlipBesideGrades file={file} />
       </div>

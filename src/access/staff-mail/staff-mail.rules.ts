@@ -1,0 +1,25 @@
+/** How somebody gets mails of one kind. */
+export const mailWays = ["At once", "Daily", "Never"] as const;
+
+export type MailWay = (typeof mailWays)[number];
+
+export const wayWords: Readonly<Record<MailWay, string>> = {
+  "At once": "At once",
+  Daily: "In one mail a day",
+  Never: "Not at all",
+};
+
+/** The mails of the office that its people choose about, and the right by which somebody gets them; null for everybody's own work. */
+export const staffMailKinds = {
+  "locked-payment": { what: "An applicant's account that has paid was locked", right: "withdrawals" },
+  "hook-trouble": { what: "Another system does not take our events", right: "web-hooks.change" },
+  "sms-ceiling": { what: "Today's SMS have reached what a day may cost", right: "texts" },
+  "notice-stopped": { what: "A notification was stopped before its minute", right: "notifications.change" },
+  "allocation-letter": { what: "My letter of allocation", right: "my-courses" },
+  "project-given": { what: "Projects that I am given to supervise", right: "supervision" },
+  "project-title": { what: "A title that one of my students proposes", right: "supervision" },
+} as const;
+
+export type StaffMailKind = keyof typeof staffMailKinds;
+
+export const staffMailNames = Object.keys(staffMailKinds) as [StaffMailKind, ...StaffMailKind[]];
