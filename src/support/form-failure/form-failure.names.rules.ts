@@ -95,6 +95,7 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /staff/ms_staff/logout": "Staff: sign out",
   "PUT /staff/ms_staff/forgot": "Staff: forgotten password",
   "PUT /staff/ms_staff/reset": "Staff: choose a password",
+  "PUT /staff/ms_staff_mail": "Staff: choose the mails one gets",
   "PUT /staff/ms_staff/password": "Staff: change one's own password",
   "POST /staff/ms_staff_session/end_others": "Staff: end one's other sign-ins",
   "DELETE /staff/ms_staff_session/:id": "Staff: end one of one's sign-ins",
