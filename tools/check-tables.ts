@@ -108,6 +108,8 @@ const owners: Readonly<Record<string, string>> = {
   duplicate_pair: "src/selection/duplicate-person/",
   staff_mail_choice: "src/access/staff-mail/",
   staff_digest_line: "src/access/staff-mail/",
+  statistics_schedule: "src/dashboard/admission-statistics/",
+  admission_statistics: "src/dashboard/admission-statistics/",
   fee_waiver_line: "src/bursary/fee-waiver/",
   payer_case: "src/bursary/payment-exception/",
   payment_exception_kind: "src/bursary/payment-exception/",

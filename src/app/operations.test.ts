@@ -29,6 +29,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "remind-of-what-is-missing": "0 7 * * *",
     "send-staff-digests": "20 5 * * *",
     "close-idle-staff-accounts": "50 4 * * *",
+    "make-admission-statistics": "35 4 * * *",
     "find-duplicate-persons": "40 1 * * *",
     "tell-of-promised-days": "27 6-18 * * *",
     "tell-of-sms-ceiling": "*/10 * * * *",

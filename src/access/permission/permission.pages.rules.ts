@@ -29,6 +29,7 @@ const changed = {
   "merit-lists": page("selection", "Merit lists", "selection/merit-list"),
   releases: page("selection", "Releases", "admission/offer/release"),
   offers: page("selection", "Offers", "admission/offer"),
+  "admission-statistics": page("selection", "Statistics", "dashboard/admission-statistics"),
   "promised-days": page("selection", "Promised days", "selection/promised-day"),
   "programme-moves": page("selection", "Changes of programme", "admission/programme-move"),
   students: page("students", "Students", "registry/student-file"),

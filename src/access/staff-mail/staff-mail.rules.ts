@@ -15,6 +15,7 @@ export const staffMailKinds = {
   "hook-trouble": { what: "Another system does not take our events", right: "web-hooks.change" },
   "sms-ceiling": { what: "Today's SMS have reached what a day may cost", right: "texts" },
   "notice-stopped": { what: "A notification was stopped before its minute", right: "notifications.change" },
+  "statistics-made": { what: "Admission statistics that were made on a schedule", right: "admission-statistics" },
   "allocation-letter": { what: "My letter of allocation", right: "my-courses" },
   "project-given": { what: "Projects that I am given to supervise", right: "supervision" },
   "project-title": { what: "A title that one of my students proposes", right: "supervision" },

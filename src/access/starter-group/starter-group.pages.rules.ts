@@ -78,6 +78,7 @@ export const desk = [
   "programme-moves",
   "promised-days",
   "outside-steps",
+  "admission-statistics",
 ] as const;
 export const changedMoney = listed(
   "payments",

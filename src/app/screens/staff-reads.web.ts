@@ -44,6 +44,7 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   "merit-lists": newestOfSession("merit_run"),
   releases: newestOfSession("release"),
   offers: newestOfSession("offer"),
+  "admission-statistics": newestFirst("admission_statistics"),
   "promised-days": narrowed("promised_day"),
   students: listed("student"),
   courses: running("course"),

@@ -49,6 +49,7 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import { outgoingMailCalls, outgoingMailNoun } from "#console/outgoing-mail/outgoing-mail.server.ts";
 import { paletteCalls } from "#console/palette/palette.server.ts";
 import { savedViewCalls } from "#console/saved-view/saved-view.server.ts";
+import { admissionStatisticsNoun } from "#dashboard/admission-statistics/admission-statistics.server.ts";
 import { applicantDashboardNoun, progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
 import { setUpNoun } from "#dashboard/set-up/set-up.server.ts";
 import { staffDashboardNoun } from "#dashboard/staff-dashboard/staff-dashboard.server.ts";
@@ -278,6 +279,7 @@ export const everyNoun: readonly Noun[] = [
   guideNoun,
   applicantDashboardNoun,
   staffDashboardNoun,
+  admissionStatisticsNoun,
   setUpNoun,
 ];
 

@@ -83,6 +83,9 @@ export const matriculationDays = (): RawBuilder<unknown> => sql`select _id, name
 export const sessionsInOrder = (db: Database): Promise<{ _id: string; name: string }[]> =>
   db.selectFrom("session").select(["_id", "name"]).orderBy("createdAt", "desc").orderBy("name", "desc").execute();
 
+/** Every session, as a part of a larger query: rows of `_id, name, closes`. */
+export const everySession = (): RawBuilder<unknown> => sql`(select _id, name, closes from portal.session)`;
+
 /** A session with its times, locked until the end of the transaction; undefined for one that is not there. */
 export async function lockSession(trx: Trx, id: string): Promise<LockedSession | undefined> {
   if (!isId(id)) return undefined;

@@ -17,6 +17,7 @@ export {
   currentAdmission,
   datesOf,
   daysOfResults,
+  everySession,
   isAdmitting,
   isEarlierTerm,
   isLaterSession,

@@ -96,6 +96,21 @@ export interface AdmissionRequirement {
   version: Generated<number>;
 }
 
+export interface AdmissionStatistics {
+  _id: string;
+  accepted: number;
+  admitted: number;
+  applied: number;
+  createdAt: Generated<string>;
+  figures: Json;
+  layout: string;
+  madeby: string | null;
+  matriculated: number;
+  period: string;
+  sentto: string;
+  session: string;
+}
+
 export interface AlevelResult {
   _id: string;
   applicant: string;
@@ -4233,6 +4248,16 @@ export interface StatementTakenBack {
   takenby: string;
 }
 
+export interface StatisticsSchedule {
+  _id: string;
+  createdAt: Generated<string>;
+  every: string;
+  layout: string;
+  recipients: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface StatusChange {
   _id: string;
   appliedAt: string | null;
@@ -4790,6 +4815,7 @@ export interface DB {
   account_use: AccountUse;
   address_change: AddressChange;
   admission_requirement: AdmissionRequirement;
+  admission_statistics: AdmissionStatistics;
   alevel_result: AlevelResult;
   allocation_letter: AllocationLetter;
   api_key: ApiKey;
@@ -5075,6 +5101,7 @@ export interface DB {
   statement_line_taken_back: StatementLineTakenBack;
   statement_missing: StatementMissing;
   statement_taken_back: StatementTakenBack;
+  statistics_schedule: StatisticsSchedule;
   status_change: StatusChange;
   step: Step;
   stored_file: StoredFile;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isOwn } from "#access/own-file/own-file.server.ts";
+import { everyCopy } from "#applications/application/application.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer, Reached } from "#console/scope/scope.server.ts";
@@ -222,12 +223,26 @@ export interface CountedReviews {
   readonly accepted: number;
 }
 
+const isAdmitted = sql`state in ('Offered', 'Lapsed', 'Accepted')`;
+const isAccepted = sql`state = 'Accepted'`;
+
+/**
+ * The applications of a session one by one, to be counted by others: rows of `_id, programme, type, gender, stateoforigin, age,
+ * admitted, accepted`, by the very rules of `countedReviews`. The age is today's in Lagos, by the date of birth that was submitted.
+ */
+export const reviewsToCount = (session: string): RawBuilder<unknown> =>
+  sql`(select counted._id, counted.programme, counted.type, counted.gender, counted.stateoforigin,
+    extract(year from age((now() at time zone 'Africa/Lagos')::date, (copy.snapshot #>> '{bio,dateofbirth}')::date))::int as age,
+    counted.admitted, counted.accepted
+    from (select _id, programme, type, gender, stateoforigin, ${isAdmitted} as admitted, ${isAccepted} as accepted
+      from portal.review where session = ${session}) counted join ${everyCopy()} copy on copy._id = counted._id)`;
+
 /** The applications of a session, counted, of the programmes that `reached` lets through. An index alone answers. */
 export async function countedReviews(db: Database, session: string, reached: Reached): Promise<CountedReviews[]> {
   const { rows } = await sql<CountedReviews>`
     select programme, stateoforigin, gender, count(*)::int as applied,
-      (count(*) filter (where state in ('Offered', 'Lapsed', 'Accepted')))::int as admitted,
-      (count(*) filter (where state = 'Accepted'))::int as accepted
+      (count(*) filter (where ${isAdmitted}))::int as admitted,
+      (count(*) filter (where ${isAccepted}))::int as accepted
     from portal.review where session = ${session} and ${reached(sql.ref("programme"))}
     group by programme, stateoforigin, gender`.execute(db);
   return rows;

@@ -57,6 +57,7 @@ export {
   reviewRules,
   reviewsChangedSince,
   reviewsOf,
+  reviewsToCount,
   type ScreenedReview,
   screenedReview,
   soughtReviews,

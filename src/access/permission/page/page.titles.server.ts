@@ -20,6 +20,7 @@ const titles: Readonly<Record<OwnPage, string>> = {
   "programme-moves": "Other programmes that applicants ask for, or that are proposed to them",
   offers: "Released offers and the time to accept them",
   "duplicate-persons": "Accounts that may be one applicant's, locked or merged by two people",
+  "admission-statistics": "Statistics of admission, on a schedule, in the layouts of JAMB and the NCCE",
   "promised-days": "By when decisions are promised, and who waits for longer",
   "score-sheets": "Score sheets of every class, with whom each is, and what is found in it",
   "score-deadlines": "Until when score sheets are due, and who is late",
