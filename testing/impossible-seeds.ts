@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Trx } from "../src/platform/write/perform.server.ts";
 import { awardSeeds } from "./impossible-award-seeds.ts";
-import { groupSeeds } from "./impossible-group-seeds.ts";
 import { duplicateSeeds } from "./impossible-duplicate-seeds.ts";
+import { groupSeeds } from "./impossible-group-seeds.ts";
 import { integrationSeeds } from "./impossible-integration-seeds.ts";
 import { olevelSeeds } from "./impossible-olevel-seeds.ts";
 import { practiceSeeds } from "./impossible-practice-seeds.ts";

@@ -120,8 +120,8 @@ import {
   applicationCorrectionNoun,
   applicationCorrections,
 } from "#selection/application-correction/application-correction.server.ts";
-import { jambCorrections, jambNoun } from "#selection/jamb/jamb.server.ts";
 import { duplicatePersonNoun } from "#selection/duplicate-person/duplicate-person.server.ts";
+import { jambCorrections, jambNoun } from "#selection/jamb/jamb.server.ts";
 import { meritListNoun } from "#selection/merit-list/merit-list.server.ts";
 import { meritSchemeNoun } from "#selection/merit-scheme/merit-scheme.server.ts";
 import { olevelCheckNoun } from "#selection/olevel-check/olevel-check.server.ts";

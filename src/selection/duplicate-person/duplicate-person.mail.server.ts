@@ -37,7 +37,10 @@ ${signed()}`,
 });
 
 /** To both addresses: which account stays, and that nothing is lost. */
-export const mergedMails = (config: Config, { kept, gone }: { readonly kept: Person; readonly gone: Person }): PlainMail[] =>
+export const mergedMails = (
+  config: Config,
+  { kept, gone }: { readonly kept: Person; readonly gone: Person },
+): PlainMail[] =>
   [kept, gone].map(({ emailaddress }) => ({
     recipient: emailaddress,
     subject: `${brand.name}: use one of your two accounts`,

@@ -93,7 +93,8 @@ async function issued({ trx, note }: Work, config: Config, who: Officer, { staff
     .where("staff", "=", member)
     .where("session", "=", session)
     .executeTakeFirstOrThrow();
-  if (made.rows.length > 0) await writeStaffMail(trx, "allocation-letter", letterMail(config, lecturer, { _id, session: called }));
+  if (made.rows.length > 0)
+    await writeStaffMail(trx, "allocation-letter", letterMail(config, lecturer, { _id, session: called }));
   note({ deed: "allocation_letter.issue", subject: `allocation_letter:${_id}`, after: { staff: member, session } });
   return { _id, name: lecturer.name };
 }

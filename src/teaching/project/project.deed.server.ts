@@ -125,7 +125,11 @@ export async function propose({ trx, note }: Work, config: Config, student: stri
   note({ deed: "project.propose", subject: `project:${kept._id}`, before: { title: kept.title }, after: { title } });
   const member = kept.supervisor ? (await membersOfStaff(trx, [kept.supervisor])).get(kept.supervisor) : undefined;
   if (member?.isactive && kept.state !== "Proposed")
-    await writeStaffMail(trx, "project-title", titleProposedMail(config, member.emailaddress, { project: kept._id, name: of.name, title }));
+    await writeStaffMail(
+      trx,
+      "project-title",
+      titleProposedMail(config, member.emailaddress, { project: kept._id, name: of.name, title }),
+    );
   return {
     type: "success" as const,
     message: member
