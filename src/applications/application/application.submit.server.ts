@@ -16,9 +16,10 @@ import { claimPayment } from "#payments/payment-reference/payment-reference.serv
 import { bareRrr } from "#payments/remita/remita.rules.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
+import { postingMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { writingMail } from "#reference/message-template/message-template.server.ts";
+import { wordedMail } from "#reference/message-template/message-template.server.ts";
 import type { applicationForm } from "./application.contract.ts";
 import { applicationReceived } from "./application.mail.server.ts";
 import { type ApplicationSnapshot, takePapers } from "./application.snapshot.server.ts";
@@ -85,10 +86,11 @@ export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Fo
       slip: slipAddress(app, _id),
       after,
     });
+    const mail = await wordedMail(trx, letter);
     const kept = { ...row, paidprogramme: programme._id, photo: account.photo, snapshot: JSON.stringify(snapshot) };
     await onConstraint(
       { application_code: () => refuse("try-again", "Please press Submit once more"), ...accountLocked },
-      sql`with kept as (${trx.insertInto("application").values(kept)}) ${await writingMail(trx, letter)}`.execute(trx),
+      sql`with kept as (${trx.insertInto("application").values(kept)}) ${postingMail(mail)}`.execute(trx),
     );
     await keepChoices(trx, _id, choices);
     note({ deed: "application.submit", subject: `application:${_id}`, after: { ...row, choices, rrr: fee.rrr } });

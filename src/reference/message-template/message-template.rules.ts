@@ -5,7 +5,7 @@ import type {
   TemplateValue,
 } from "#console/noun/noun.template.rules.ts";
 
-export type { MessageTemplate, TemplateKind, TemplatePart, TemplateReader } from "#console/noun/noun.template.rules.ts";
+export type { MessageTemplate, TemplatePart } from "#console/noun/noun.template.rules.ts";
 
 export type Values<Name extends string = string> = Readonly<Record<Name, string>>;
 export type Words<Part extends string = string> = Readonly<Record<Part, string>>;

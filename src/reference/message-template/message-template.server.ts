@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { type PlainMail, postingMail, postMail, postMails } from "#platform/mail/mail.server.ts";
+import { type PlainMail, postMail, postMails } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "../brand/brand.rules.ts";
 import {
@@ -23,7 +23,6 @@ export {
   proposedVersions,
   standingWords,
   type TemplateVersion,
-  type VersionState,
   versionsOf,
 } from "./message-template.version.server.ts";
 
@@ -115,11 +114,6 @@ export async function writeMail(trx: Trx, mail: Mail): Promise<void> {
   for (const filled of await filledMails(trx, [mail])) await postMail(trx, filled);
 }
 
-/** The same as the end of a larger statement. */
-export async function writingMail(trx: Trx, mail: Mail): Promise<RawBuilder<unknown>> {
-  return postingMail(await wordedMail(trx, mail));
-}
-
 /** Writes many mails, whatever their templates, with one question for their words. `_id` is for who wants to find one again. */
 export async function writeMails(trx: Trx, mails: readonly (Mail & { readonly _id?: string })[]): Promise<void> {
   if (mails.length === 0) return;
@@ -139,15 +133,4 @@ export async function writtenText(
   const known = await knownWords(trx, [template.key]);
   const { words } = chosenWords(template, known.get(template.key));
   return fillWords(template, words, values, letterhead()).text;
-}
-
-/** The words of a paper, filled: a string for each part. */
-export async function paperWords<Name extends string, Part extends string>(
-  db: Database | Trx,
-  template: MessageTemplate<Name, Part>,
-  values: Values<NoInfer<Name>>,
-): Promise<Words<Part>> {
-  const found = await wordsInForce(db, [template.key]);
-  const { words } = chosenWords(template, found.get(template.key));
-  return fillWords(template, words, values, letterhead());
 }

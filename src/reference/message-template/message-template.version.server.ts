@@ -74,7 +74,7 @@ export async function addVersion(trx: Trx, { template, words, note, proposedby }
 /** A version, with all others of its template locked too: at most one is in force. */
 export async function lockVersion(trx: Trx, id: string): Promise<TemplateVersion | undefined> {
   const { rows } = await sql<TemplateVersion>`select ${columns} from portal.template_version
-    where template = (select template from portal.template_version where _id = ${id}) order by _id for update`.execute(
+    where template = (select one.template from portal.template_version one where one._id = ${id}) order by _id for update`.execute(
     trx,
   );
   return rows.find(({ _id }) => _id === id);
