@@ -67,6 +67,9 @@ export const selectionGuards: readonly Guard[] = [
   {
     against: "a correction at the table without a reason",
     file: "src/selection/screening/hall/hall.save.server.ts",
+    has: "if (isTaken && isOther && !sheet.reason)",
+    becomes: "if (isTaken && isOther && sheet.reason === null)",
+    shown: ["src/selection/screening/hall/hall.test.ts", "a correction asks for a reason"],
   },
   {
     against: "a reference that is made for an account which is just being locked",
@@ -102,9 +105,6 @@ export const selectionGuards: readonly Guard[] = [
     has: '      and u."idleToldAt" <= now() - make_interval(days => d.closing - d.telling), false) as isdue,',
     becomes: "      , false) as isdue,",
     shown: ["src/access/staff/idle/idle.test.ts", "who was not told long enough"],
-    has: "if (isTaken && isOther && !sheet.reason)",
-    becomes: "if (isTaken && isOther && sheet.reason === null)",
-    shown: ["src/selection/screening/hall/hall.test.ts", "a correction asks for a reason"],
   },
   {
     against: "dossiers that one officer has drawn beside each other",

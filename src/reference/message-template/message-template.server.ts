@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from "kysely";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
