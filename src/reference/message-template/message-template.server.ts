@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
