@@ -90,7 +90,7 @@ await compressAll();
 writeFileSync(join(dist, "pages.json"), JSON.stringify({ styles: [...styles], scripts: [...scripts], ahead }));
 rmSync("dist", { recursive: true, force: true });
 renameSync(dist, "dist");
-process.exit(0); // A module of the pages may hold a timer.
+if (import.meta.main) process.exit(0); // A module of the pages may hold a timer.
 
 /** Builds the pages' own modules for Node and loads them. Below this folder, so that packages are found. */
 async function loadDrawings(): Promise<Drawings> {
