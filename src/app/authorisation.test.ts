@@ -163,13 +163,15 @@ describe("every call of the wire", () => {
 /** Forms with a file and nothing else. */
 const takeFiles = new Set(["/api/uploads", "/api/uploads/pieces/:id/:place"]);
 
-/** Programmes are everybody's. */
+/** Programmes are everybody's, and the steps with JAMB are each one's own by their names. */
 const sharedByAll = new Set([
   "/api/ms_programme_eligibility/:programmeId",
   "/api/ms_application_fee_items/:programmeId",
   "/api/ms_programme_admission_requirement/:programmeId",
   "/api/ms_applications/prerequisites/:programmeId",
   "/api/ms_jamb_choice/:programmeId",
+  "/api/ms_outside_step/:step/say",
+  "/api/ms_outside_step/:step/take_back",
 ]);
 
 const unknownIds = [

@@ -24,6 +24,7 @@ import { changeAddress, closeAccount, openAccount } from "./account/account.open
 import { staffAccountCalls } from "./account/account.server.ts";
 import { idleAccounts } from "./idle/idle.contract.ts";
 import { closeIdleAccounts } from "./idle/idle.job.server.ts";
+import { idleTemplates } from "./idle/idle.mail.server.ts";
 import { mailStaffInvitation, mailStaffPasswordReset } from "./password/password.job.server.ts";
 import { staffPasswordTemplates } from "./password/password.mail.server.ts";
 import { staffPasswordCalls } from "./password/password.server.ts";
@@ -154,7 +155,7 @@ export const colleaguesToChoose = (db: Database, who: Officer, query: unknown): 
   choicesOf(db, staffRules, { ...who, scope: "all" }, query);
 
 /** The names of members of staff by `_id`, as the office writes them: "Dr Hauwa Bello". */
-export async function namesOfStaff(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function namesOfStaff(db: Database | Trx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ _id: string; name: string }>`
     select _id, concat_ws(' ', title, firstname, lastname) as name from portal.staff
@@ -196,7 +197,7 @@ const idleAccountRules: RecordRules<typeof idleAccounts> = {
 
 export const staffNoun: Noun = {
   name: "staff",
-  templates: [...staffPasswordTemplates, ...staffAddressTemplates, ...secondFactorTemplates],
+  templates: [...staffPasswordTemplates, ...staffAddressTemplates, ...secondFactorTemplates, ...idleTemplates],
   calls: (app) => {
     staffSignInCalls(app);
     staffIdentityCalls(app);

@@ -9,14 +9,14 @@ import {
   type ProposalKind,
   whoApproves,
 } from "#access/proposal/proposal.server.ts";
-import { postStaffMail } from "#access/staff-mail/staff-mail.server.ts";
+import { writeStaffMail } from "#access/staff-mail/staff-mail.server.ts";
 import { isAccountLocked, lockAccount, lockAccounts, unlockAccount } from "#identity/account/account.server.ts";
 import { endSessions } from "#identity/session/session.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { cancelOpenOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import {
   approvePairMerge,
   declinePairMerge,
@@ -117,10 +117,10 @@ async function lockSide(app: FastifyInstance, work: Work, pair: LockedPair, gone
   const side = (await bothSides(trx, pair)).get(gone) as Side;
   await cancelOpenOf(work, gone);
   await lockAccount(trx, gone, null);
-  await postMail(trx, lockedMail(side, side.paid));
+  await writeMail(trx, lockedMail(side, side.paid));
   if (side.paid.length > 0)
     for (const holder of await holdersOf(trx, "withdrawals"))
-      await postStaffMail(
+      await writeStaffMail(
         trx,
         "locked-payment",
         moneyMail(app.portal.config, holder, { name: side.name, paid: side.paid, pair: pair._id }),
@@ -131,7 +131,7 @@ async function lockSide(app: FastifyInstance, work: Work, pair: LockedPair, gone
 async function unlockSide({ trx }: Work, gone: string): Promise<void> {
   await unlockAccount(trx, gone);
   const side = (await sidesOf(trx, [gone])).get(gone);
-  if (side) await postMail(trx, unlockedMail(side));
+  if (side) await writeMail(trx, unlockedMail(side));
 }
 
 export function pairDeeds(app: FastifyInstance): void {
@@ -226,7 +226,7 @@ function mergeDeeds(app: FastifyInstance): void {
       await lockAccount(trx, gone, kept);
       await endSessions(trx, gone);
       await keepPair(work, pair._id, { state: "Merged", kept, by: who.staff, reason });
-      for (const mail of mergedMails(app.portal.config, { kept: stays, gone: goes })) await postMail(trx, mail);
+      for (const mail of mergedMails(app.portal.config, { kept: stays, gone: goes })) await writeMail(trx, mail);
       return { message: `Merged. ${stays.emailaddress} is the account that stays`, after: { kept, gone } };
     },
   });

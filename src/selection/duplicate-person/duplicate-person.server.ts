@@ -13,6 +13,7 @@ import { comparePair, duplicatePairs, lookForPairs, readAlike } from "./duplicat
 import { pairDeeds } from "./duplicate-person.deed.server.ts";
 import { impossibleDuplicates } from "./duplicate-person.impossible.server.ts";
 import { findDuplicatePersons, findPairs } from "./duplicate-person.job.server.ts";
+import { duplicateTemplates } from "./duplicate-person.mail.server.ts";
 import { alikeTo, comparedPair } from "./duplicate-person.read.server.ts";
 
 export const duplicatePairRules: RecordRules<typeof duplicatePairs> = {
@@ -62,6 +63,7 @@ const ownPairs: OwnRows = {
 
 export const duplicatePersonNoun: Noun = {
   name: "duplicate-person",
+  templates: duplicateTemplates,
   calls: duplicatePersonCalls,
   listings: [duplicatePairRules],
   rounds: [findDuplicatePersons],

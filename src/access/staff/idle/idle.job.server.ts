@@ -1,13 +1,12 @@
 import { sql } from "kysely";
-import { asDay } from "#kit/value/dates.rules.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { brand } from "#reference/brand/brand.rules.ts";
+import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { hasAdministrator, lockRights } from "../../permission/permission.server.ts";
 import { endStaffSessions } from "../../staff-session/staff-session.server.ts";
 import { staffLinks } from "../password/password.link.server.ts";
+import { closedMail, idleMail } from "./idle.mail.server.ts";
 
 /** Daily by the database's clock: tells who has not used an account for long, and closes what stays unused. */
 export const closeIdleAccounts: Round = {
@@ -16,7 +15,7 @@ export const closeIdleAccounts: Round = {
   async run({ portal: { db, config } }) {
     await perform(db, portalItself, async ({ trx, note }) => {
       const told = await tellIdle(trx);
-      for (const one of told) await postMail(trx, idleMail(config, one));
+      for (const one of told) await writeMail(trx, idleMail(config, one));
       note({ deed: "staff-account.tell-idle", subject: "staff", after: { told: told.map(({ _id }) => _id) } });
     });
     const { rows } = await sql<{ _id: string }>`select _id from portal.idle_account where isdue order by _id`.execute(
@@ -63,32 +62,6 @@ async function closeOne(trx: Trx, config: Config, staff: string): Promise<boolea
   if (!closed) return false;
   await endStaffSessions(trx, staff);
   await staffLinks.endAll(trx, staff);
-  await postMail(trx, closedMail(config, closed));
+  await writeMail(trx, closedMail(config, closed));
   return true;
 }
-
-const idleMail = ({ publicUrl }: Config, { firstname, emailaddress, idledays, closeson }: Idle) => ({
-  recipient: emailaddress,
-  subject: `${brand.portal}: your account closes on ${asDay(closeson)}`,
-  text: `Dear ${firstname},
-
-nobody has signed in with your account for ${idledays} days. An account that is not used is a door that nobody watches, so it closes on ${asDay(closeson)}.
-
-To keep it, sign in once before that day:
-${publicUrl}/staff
-
-If you do not need it any more, do nothing. Nothing of what you did is deleted.
-
-${brand.portal}, ${brand.name}`,
-});
-
-const closedMail = ({ publicUrl }: Config, { firstname, emailaddress, idledays }: Idle) => ({
-  recipient: emailaddress,
-  subject: `${brand.portal}: your account is closed`,
-  text: `Dear ${firstname},
-
-your account was not used for ${idledays} days, and is closed. Your rights and all that you did are kept. If you need it again, ask an administrator of the portal to send you a link from your page under Staff: choose a password with it, and sign in.
-${publicUrl}/staff
-
-${brand.portal}, ${brand.name}`,
-});

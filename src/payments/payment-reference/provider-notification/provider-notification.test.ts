@@ -131,6 +131,8 @@ describe.each(purposes)("%s fee", (purpose) => {
     const one = await payable(portal, purpose);
     const { rrr, _id } = await one.make();
     await madeMonthsAgo(_id);
+    // A check that is on its way would ask in the place of whoever presses.
+    await noJobsLeft();
     await tenSecondsLater(portal);
     await bank.faultFor(rrr, "notify-none");
     await bank.faultFor(rrr, "slow", "8", 1);
