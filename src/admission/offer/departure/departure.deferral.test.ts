@@ -4,6 +4,7 @@ import { makeAcceptance, payAcceptance } from "../../../../testing/admitted-appl
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { type Candidate, candidate, dueIn, offered } from "../../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import { openProgramme } from "../../../../testing/ready-applicant.ts";
 import { expectSeatsKept, type ReleaseDesk, releaseDesk, setSeats } from "../../../../testing/release-desk.ts";
 import { staffMember } from "../../../../testing/staff.ts";
 import { granted } from "../../../../testing/walk.ts";
@@ -47,6 +48,12 @@ const takenOf = async (place: { programme: string; session: string }): Promise<n
   ).taken;
 const departure = async ({ code }: Candidate) =>
   (await desk.registrar.get(`/staff/ms_departure?q=${encodeURIComponent(code)}`)).body.list[0];
+const stateOf = (rrr: string) =>
+  portal.db
+    .selectFrom("payment_reference")
+    .select(["amount_kobo", "state"])
+    .where("rrr", "=", rrr)
+    .executeTakeFirstOrThrow();
 const propose = (id: string) =>
   desk.registrar.post(`/staff/ms_departure/${id}/propose`, { reason: "The year is over" });
 const approve = (id: string) => desk.provost.post(`/staff/ms_departure/${id}/approve`, {});
@@ -140,13 +147,11 @@ test("in the next session two people keep the place: applying costs nothing, and
   await offerDeferred.run(portal.app);
   expect(await departure(one), "nothing is offered to who has not applied").toMatchObject({ returnedAt: null });
 
+  const other = await openProgramme(portal, 5);
+  const dear = (await granted(one.post("/ms_application_fee", { programme: other.programme }))).body;
+  expect(await stateOf(dear.rrr), "another programme is paid for").toMatchObject({ state: "OPEN" });
   const { body: fee } = await granted(one.post("/ms_application_fee", { programme }));
-  const { amount_kobo, state } = await portal.db
-    .selectFrom("payment_reference")
-    .select(["amount_kobo", "state"])
-    .where("rrr", "=", fee.rrr)
-    .executeTakeFirstOrThrow();
-  expect({ amount_kobo, state }).toEqual({ amount_kobo: 0, state: "PAID" });
+  expect(await stateOf(fee.rrr)).toEqual({ amount_kobo: 0, state: "PAID" });
   await sql`update portal.admission_requirement set required = false where programme = ${programme} and required`.execute(
     portal.db,
   );

@@ -47,9 +47,14 @@ export async function returnSession(trx: Trx, { session, programme }: Pick<Defer
 }
 
 /** Keeps a deferred place in the session that admits: the application there costs nothing, and the applicant is told how. */
-export async function keepPlace(work: Work, config: Config, place: DeferredPlace, by: Omit<KeptPlace, "applicant">) {
+export async function keepPlace(
+  work: Work,
+  config: Config,
+  place: DeferredPlace,
+  by: Omit<KeptPlace, "applicant" | "programme">,
+) {
   const { name, closes, programme } = await returnSession(work.trx, place);
-  await waiveDeferred(work, { ...by, applicant: place.applicant });
+  await waiveDeferred(work, { ...by, applicant: place.applicant, programme: place.programme });
   const [contact] = await contactsOf(work.trx, [place.applicant]);
   if (!contact) throw new Error("A departure names an applicant who does not exist");
   const kept = { bio: contact, code: place.code, programme: programmeTitle(programme), session: name };
