@@ -84,12 +84,13 @@ export function Editor({ of }: { of: WholeTemplate }) {
                 hint={`One line, at most ${most} characters`}
               />
             ) : (
-              <TextArea
-                key={name}
-                {...sheet.field(name)}
-                optional={optional}
-                hint="An empty line parts paragraphs. A paragraph whose value is empty falls away"
-              />
+              <div key={name} className="[&_textarea]:min-h-80">
+                <TextArea
+                  {...sheet.field(name)}
+                  optional={optional}
+                  hint="An empty line parts paragraphs. A paragraph whose value is empty falls away"
+                />
+              </div>
             ),
           )}
           <Insertable of={of} onInsert={insert} />
