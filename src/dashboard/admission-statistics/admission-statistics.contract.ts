@@ -32,9 +32,15 @@ export const statisticsSchedules = record({
   page,
   link: "/staff/admission-statistics/schedules",
   entries: {
-    layout: v.pipe(choice("Layout", layouts), v.description("As JAMB or the NCCE asks for it"), v.title("Layout")),
+    layout: v.pipe(
+      choice("Layout", layouts),
+      v.metadata({ options: layouts }),
+      v.description("As JAMB or the NCCE asks for it"),
+      v.title("Layout"),
+    ),
     every: v.pipe(
       choice("Every", rhythms),
+      v.metadata({ options: rhythms }),
       v.description(
         "Each week on Monday, each month on its first day, or once when the session's applications have closed",
       ),
