@@ -27,16 +27,6 @@ export const admissionGuards: readonly Guard[] = [
     shown: [races, "a payment that is told of at the minute of a decline"],
   },
   {
-    against: "a deferred place that two rounds offer again at once",
-    file: "src/admission/offer/departure/departure.return.server.ts",
-    has: "returned is null for update`",
-    becomes: "true`",
-    shown: [
-      "src/admission/offer/departure/departure.deferral.test.ts",
-      "in the next session two people keep the place",
-    ],
-  },
-  {
     against: "a place that is deferred after the last day of its offer",
     file: leaving,
     has: "if (!(await isDeferrable(trx, due)))",
