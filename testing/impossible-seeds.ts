@@ -4,6 +4,7 @@ import { awardSeeds } from "./impossible-award-seeds.ts";
 import { duplicateSeeds } from "./impossible-duplicate-seeds.ts";
 import { groupSeeds } from "./impossible-group-seeds.ts";
 import { integrationSeeds } from "./impossible-integration-seeds.ts";
+import { messageSeeds } from "./impossible-message-seeds.ts";
 import { olevelSeeds } from "./impossible-olevel-seeds.ts";
 import { practiceSeeds } from "./impossible-practice-seeds.ts";
 import { profileSeeds } from "./impossible-profile-seeds.ts";
@@ -30,18 +31,7 @@ const clearanceItem = `insert into portal.clearance_item (_id, label, whereto, b
 const seeds: Readonly<Record<string, Seed>> = {
   "account-changed-by-another": `insert into portal.audit (_id, actorkind, actor, deed, subject)
     select gen_random_uuid(), 'applicant', gen_random_uuid(), 'account.change', 'applicant:' || _id from portal.applicant limit 1`,
-  "mail-waits-for-nobody": `insert into portal.outgoing_mail (_id, recipient, subject, "createdAt")
-    values (gen_random_uuid(), 'a@example.com', 'Lost', now() - interval '2 days')`,
-  "text-followed-by-nobody": `insert into portal.outgoing_sms (_id, applicant, recipient, kind, pieces, state)
-    select gen_random_uuid(), _id, phonenumber, 'Offer', 1, 'Sent' from portal.applicant limit 1`,
-  "texts-cost-more": `insert into portal.outgoing_sms (_id, applicant, recipient, kind, pieces, state, "askedAt", cost_kobo)
-    select gen_random_uuid(), _id, phonenumber, 'Offer', 1, 'Delivered', now(), 500 from portal.applicant limit 1`,
-  "notification-stands-still": notification(`now() - interval '2 hours'`),
-  "notification-reached-more": [
-    notification("now() + interval '1 day'"),
-    `insert into portal.notification_recipient (notification, applicant)
-      select n._id, a._id from portal.notification n, portal.applicant a where n.title = 'Lost' limit 1`,
-  ],
+  ...messageSeeds,
   "signed-in-unverified": `update portal.applicant set "verifiedAt" = null`,
   "address-of-two": [
     "drop index portal.applicant_emailaddress",
@@ -292,12 +282,6 @@ function corrected(state: "Approved" | "Changed", after: string): string {
     select gen_random_uuid(), 'application', a._id, a.applicant, 'gender', 'Gender', '{"gender": "Other"}',
       jsonb_build_object('gender', ${after}), 'Other', 'Right', 'Seen on the certificate', gen_random_uuid(), ${who},
       '${state}', ${who}, now(), a.code, 'Aisha', '2026' from portal.application a limit 1`;
-}
-
-/** A notification that is to be sent, and was written, at a time; nobody has got it. */
-function notification(at: string): string {
-  return `insert into portal.notification (_id, title, post, channel, audience, towhom, counted, madeby, "sendAt", "updatedAt")
-    select gen_random_uuid(), 'Lost', 'Lost', 'Portal', 'Applied', 'Applied', 1, _id, ${at}, ${at} from portal.staff limit 1`;
 }
 
 /** An offer that its applicant has given up, of which nothing else knows. */
