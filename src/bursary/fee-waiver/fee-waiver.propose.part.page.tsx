@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { approverSentence } from "#access/proposal/proposal.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { LeftOut } from "#console/import/import.left-out.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
@@ -146,19 +147,7 @@ function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed()
         </strong>
         .{leftOut.length > 0 && ` ${asCount(leftOut.length, "line")} left out.`}
       </p>
-      {leftOut.length > 0 && (
-        <div className="card px-5 py-3">
-          <h2 className="text-large">Left out</h2>
-          <ul>
-            {leftOut.map(({ line, given, name, why }) => (
-              <li key={line} className="border-line border-b py-1.5 last:border-b-0">
-                <span className="figures">{given}</span> {name}
-                <span className="block text-bad">{why}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <LeftOut lines={leftOut} />
       {named.length > 0 && (
         <ul className="card px-5 py-3">
           {named.map(({ applicant, name, jamb }) => (

@@ -4,6 +4,7 @@ import { approverSentence } from "#access/proposal/proposal.rules.ts";
 import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { LeftOut } from "#console/import/import.left-out.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import type { Values } from "#console/record/record.contract.ts";
 import { factsOf } from "#console/record/record.facts.rules.ts";
@@ -197,19 +198,7 @@ function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed()
           </ul>
         </div>
       )}
-      {leftOut.length > 0 && (
-        <div className="card px-5 py-3">
-          <h2 className="text-large">Left out</h2>
-          <ul>
-            {leftOut.map(({ line, given, name, why }) => (
-              <li key={line} className="border-line border-b py-1.5 last:border-b-0">
-                <span className="figures">{given}</span> {name}
-                <span className="block text-bad">{why}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <LeftOut lines={leftOut} />
       {shares.length > 0 && <SponsoredBills shares={shares} />}
       {refused && <Alert look="bad">{refused}</Alert>}
       {shares.length > 0 && (

@@ -3,6 +3,7 @@ import { approverSentence } from "#access/proposal/proposal.rules.ts";
 import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { LeftOut } from "#console/import/import.left-out.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import type { Values } from "#console/record/record.contract.ts";
 import { type Field, factsOf } from "#console/record/record.facts.rules.ts";
@@ -259,19 +260,7 @@ function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed()
           </ul>
         </div>
       )}
-      {leftOut.length > 0 && (
-        <div className="card px-5 py-3">
-          <h2 className="text-large">Left out</h2>
-          <ul>
-            {leftOut.map(({ line, given, name, why }) => (
-              <li key={line} className="border-line border-b py-1.5 last:border-b-0">
-                <span className="figures">{given}</span> {name}
-                <span className="block text-bad">{why}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <LeftOut lines={leftOut} />
       {bills.length > 0 && <AdjustedBills bills={bills} />}
       <AdjustedParts parts={parts} />
       {refused && <Alert look="bad">{refused}</Alert>}
