@@ -62,12 +62,15 @@ export async function judgeSeal(scanned: string, list: GateList): Promise<Judged
   if (!key || !body || !signature) return { state: "unsealed" };
   const found = list.keys.find(({ _id }) => _id === key);
   if (!found) return { state: "other-key" };
+  const [written, sign] = [bytesOf(body), bytesOf(signature)];
+  // A sign more or less: nothing of ours comes to such a length.
+  if (!written || !sign) return { state: "forged" };
   try {
-    const text = new TextDecoder().decode(bytesOf(body));
+    const text = new TextDecoder().decode(written);
     const jwk = { kty: "OKP", crv: "Ed25519", x: found.x };
     const verifying = await crypto.subtle.importKey("jwk", jwk, { name: "Ed25519" }, false, ["verify"]);
     const signed = new TextEncoder().encode(signedText(text));
-    const isOurs = await crypto.subtle.verify({ name: "Ed25519" }, verifying, bytesOf(signature), signed);
+    const isOurs = await crypto.subtle.verify({ name: "Ed25519" }, verifying, sign, signed);
     const paper = isOurs ? sealedPaper(text) : null;
     if (!paper) return { state: "forged" };
     const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(revokedName(paper)));
@@ -79,8 +82,13 @@ export async function judgeSeal(scanned: string, list: GateList): Promise<Judged
   }
 }
 
-const bytesOf = (signs: string) =>
-  Uint8Array.from(atob(signs.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+function bytesOf(signs: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(signs.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
 
 const signOf = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
