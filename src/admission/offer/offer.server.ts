@@ -17,7 +17,12 @@ import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.
 import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
 import { conditionCalls, endConditions } from "./condition/condition.server.ts";
 import { departureTemplates } from "./departure/departure.mail.server.ts";
-import { impossibleDepartures, letterGivenUp, ownDepartures } from "./departure/departure.read.server.ts";
+import {
+  impossibleDepartures,
+  letterGivenUp,
+  ownDepartures,
+  refuseResubmitted,
+} from "./departure/departure.read.server.ts";
 import { departureRules, proposedReinstatements } from "./departure/departure.reinstate.server.ts";
 import { offerDeferred } from "./departure/departure.return.server.ts";
 import { departureCalls, reasonCountRules } from "./departure/departure.server.ts";
@@ -147,6 +152,7 @@ export const ownAcceptances: OwnRows = {
 
 export const offerNoun: Noun = {
   name: "offer",
+  resubmitted: refuseResubmitted,
   templates: [...offerTemplates, ...departureTemplates, ...refusalTemplates],
   calls: offerCalls,
   listings: [releaseRules, releaseLineRules, offerRules, recallRules, departureRules, reasonCountRules],

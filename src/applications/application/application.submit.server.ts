@@ -43,7 +43,7 @@ type Form = v.InferOutput<typeof applicationForm>;
 
 /**
  * One transaction: the window, the programme and its mode of entry, the payment, the papers, the copy of all of it, and
- * the letter. The same payment again answers with the same application. Specification 4, Contract 2 and 3.8.
+ * the letter. The same payment again answers with the same application, but for one that was given up. Specification 4, Contract 2 and 3.8.
  */
 export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =>
   write(app, ask, async ({ trx, note }) => {
@@ -52,6 +52,7 @@ export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Fo
     const { earlier, admission, known, account, after } = await groundOf(trx, owner, ask.body.programme);
     const same = earlier.find((one) => isRepeated(one, ask.body));
     if (same) {
+      for (const { resubmitted } of app.nouns) await resubmitted?.(trx, same._id);
       note({ deed: "application.submit-again", subject: `application:${same._id}` });
       return submittedRow(same._id, same.code, programmeTitle(same.called));
     }

@@ -31,6 +31,8 @@ export interface Noun {
   readonly studentSteps?: readonly StudentStep<unknown>[];
   /** What it holds of students, for when two records of one person become one. */
   readonly merges?: readonly MergePart[];
+  /** Refuses a form that was submitted before, where what became of its application is to be said instead of "submitted". */
+  readonly resubmitted?: (trx: Trx, application: string) => Promise<void>;
   /** The mails, texts and papers that it words, for the office to word anew. */
   readonly templates?: readonly MessageTemplate[];
   /** What must never be. How each could come about stands in `testing/impossible-seeds.ts`. */

@@ -54,6 +54,14 @@ export async function refuseGivenUp(trx: Trx, application: string): Promise<void
     throw refuse("given-up-already", `This application is ${gone.kind.toLowerCase()} already. Nothing is left to do`);
 }
 
+/** Refuses the form of an application that is given up, sent once more: it says what the applicant did, and what is left to do. */
+export async function refuseResubmitted(trx: Trx, application: string): Promise<void> {
+  const gone = await departureOf(trx, application);
+  if (!gone) return;
+  const { stage, next } = departureStanding(gone);
+  throw refuse("given-up-already", `${stage}, so nothing was submitted. ${next}`);
+}
+
 /** How many applications an applicant has given up, once none is left, as a part of a larger query; 0 before. */
 export const countDepartures = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select case when count(*) < ${countApplications(owner)} then 0 else count(*)::int end

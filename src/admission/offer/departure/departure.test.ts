@@ -190,6 +190,32 @@ test("an application is withdrawn before its decision: no list takes it, one on 
   expect((await withdraw(going)).body).toMatchObject({ code: "offer-made-already" });
 });
 
+test("the same form again says what was given up, and no success; once it is given back it answers as before", async () => {
+  const [left, declined] = [await candidate(portal), await offered(portal, 1)];
+  const formOf = async ({ application }: Candidate) =>
+    portal.db
+      .selectFrom("application")
+      .select(["programme", "payment", "type"])
+      .where("_id", "=", application)
+      .executeTakeFirstOrThrow();
+  await granted(withdraw(left));
+  await granted(decline(declined));
+  expect((await left.post("/ms_applications", await formOf(left))).body).toMatchObject({
+    ...{ type: "error", code: "given-up-already" },
+    message: expect.stringMatching(
+      /^You withdrew this application on .*, so nothing was submitted\. .*admissions office/,
+    ),
+  });
+  expect((await declined.post("/ms_applications", await formOf(declined))).body).toMatchObject({
+    ...{ type: "error", code: "given-up-already" },
+    message: expect.stringMatching(/^You declined this offer on /),
+  });
+  const { _id } = await departure(left);
+  await granted(desk.registrar.post(`/staff/ms_departure/${_id}/propose`, { reason: "A cousin pressed it" }));
+  await granted(desk.provost.post(`/staff/ms_departure/${_id}/approve`, {}));
+  expect((await left.post("/ms_applications", await formOf(left))).body).toMatchObject({ code: left.code });
+});
+
 test("reasons are counted by programme and session, for whoever sees the offers, and go out as a file", async () => {
   const [one, other] = [await candidate(portal, 3), await candidate(portal, 3)];
   for (const who of [one, other]) await granted(withdraw(who, { reason: "Personal" }));
