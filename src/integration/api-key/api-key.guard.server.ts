@@ -24,8 +24,8 @@ interface FoundKey {
 export const anyApiKey: Guard<KeyHolder> = { name: "key", admit: (request) => admit(request, null) };
 
 /**
- * Lets in a key that holds a scope: 401 for what is no key in force, 429 beyond its requests a minute, 403 from a network that is
- * not its own and for a scope that it does not hold. Each answer and each refusal is counted by the day.
+ * Lets in a key that holds a scope: 401 for what is no key in force, 403 from a network that is not its own, which takes none of
+ * its requests, 429 beyond its requests a minute, and 403 for a scope that it does not hold. Each answer and each refusal is counted by the day.
  */
 export const apiKey = (scope: Scope): Guard<KeyHolder> => ({
   name: `key:${scope}`,
@@ -38,8 +38,9 @@ async function admit(request: FastifyRequest, scope: Scope | null): Promise<KeyH
   if (!found) throw noKey();
   const { _id: key, scopes, perminute, isHere } = found;
   try {
-    await limits.take(requestsOf(perminute), key);
+    // Before a request is taken: who has copied a key and is elsewhere stops nobody who may use it.
     if (!isHere) throw elsewhere(request.ip);
+    await limits.take(requestsOf(perminute), key);
     if (scope !== null && !scopes.includes(scope)) throw beyondScope(scope);
   } catch (refused) {
     await countUse(db, { key, scope, isAnswered: false });

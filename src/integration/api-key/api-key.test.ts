@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type KeyDesk, keyDesk, keyForm, keyInForce } from "../../../testing/api-key.ts";
-import { caller } from "../../../testing/applicant.ts";
+import { caller, callerWith } from "../../../testing/applicant.ts";
 import { inDays } from "../../../testing/days.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -15,7 +15,7 @@ const read = "/external/v1";
 let portal: TestPortal;
 let desk: KeyDesk;
 beforeAll(async () => {
-  portal = await startPortal(inject("place"));
+  portal = await startPortal(inject("place"), { TRUST_PROXY: "1" });
   desk = await keyDesk(portal);
 });
 afterAll(() => portal.stop());
@@ -117,6 +117,16 @@ test("a key is for its networks alone", async () => {
     expect((await desk.proposer.post(path, keyForm(["offers"], { networks }))).body.errors, networks).toMatchObject({
       networks: expect.stringMatching(/Networks must be/),
     });
+});
+
+test("a key that is used from elsewhere spends none of its own requests", async () => {
+  const { secret } = await keyInForce(portal, desk, ["offers"], { perminute: 10, networks: "102.89.0.0/24" });
+  const from = async (address: string) => {
+    const key = callerWith(portal, { authorization: `Bearer ${secret}`, "x-forwarded-for": address });
+    return (await key.get(`${read}/offers`)).status;
+  };
+  for (let nth = 0; nth < 12; nth += 1) expect(await from("41.190.2.7")).toBe(403);
+  expect(await from("102.89.0.5")).toBe(200);
 });
 
 test("the requests of a minute are counted exactly over two processes, and what was refused is counted too", async () => {
