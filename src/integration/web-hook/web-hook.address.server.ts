@@ -7,13 +7,18 @@ type Allowed = Pick<Config, "production" | "webHookNetworks">;
 /** Every IPv4 network that is not on the public internet. RFC 6890. */
 const privateNetworks = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
-  ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ...["192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24"],
+  ...["198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
   ...["224.0.0.0/4", "240.0.0.0/4"],
 ];
 
-/** Of IPv6 the public part is one network, but for documentation and the tunnels that lead into IPv4. */
+/**
+ * Of IPv6 the public part is one network, so that loopback, translation (64:ff9b::/96), discard (100::/64), local and multicast
+ * addresses are none of it; and of that part not what is kept for protocols and tunnels into IPv4, for documentation, and what was
+ * given back. IANA's registry of special-purpose addresses; RFC 9637 for 3fff::/20.
+ */
 const publicIPv6 = listOf(["2000::/3"]);
-const privateIPv6 = listOf(["2001::/32", "2001:db8::/32", "2002::/16"]);
+const privateIPv6 = listOf(["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"]);
 const privateIPv4 = listOf(privateNetworks);
 
 function listOf(networks: readonly string[]): BlockList {

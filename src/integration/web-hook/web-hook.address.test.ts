@@ -30,17 +30,45 @@ test.each([
     "::ffff:10.0.0.1",
     "2002:a00:1::",
   ],
+  ...[
+    "64:ff9b::808:808",
+    "64:ff9b:1::a00:1",
+    "100::1",
+    "2001::1",
+    "2001:2::1",
+    "2001:10::1",
+    "2001:20::1",
+    "2001:1ff::1",
+  ],
+  ...["3fff::1", "3fff:fff::1", "3ffe::1", "2620:4f:8000::1", "fec0::1", "5f00::1", "::7f00:1", "2002:808:808::1"],
+  ...[
+    "192.0.0.8",
+    "192.0.2.1",
+    "192.88.99.1",
+    "198.18.0.1",
+    "198.19.255.255",
+    "198.51.100.7",
+    "203.0.113.9",
+    "240.0.0.1",
+  ],
   ...["64:ff9b::a00:1", "2001:db8::1", "ff02::1", "fe80::1%eth0", "localhost", ""],
 ])("%s is no place to send events to", (address) => {
   expect(mayBeSentTo(outside, address)).toBe(false);
 });
 
-test.each(["8.8.8.8", "102.89.0.1", "172.32.0.1", "2c0f:f5c0::1", "2606:4700::1111", "::ffff:8.8.8.8"])(
-  "%s is on the public internet",
-  (address) => {
-    expect(mayBeSentTo(outside, address)).toBe(true);
-  },
-);
+test.each([
+  "8.8.8.8",
+  "102.89.0.1",
+  "172.32.0.1",
+  "2c0f:f5c0::1",
+  "2606:4700::1111",
+  "2001:4860::1",
+  "3ff0::1",
+  "198.20.0.1",
+  "::ffff:8.8.8.8",
+])("%s is on the public internet", (address) => {
+  expect(mayBeSentTo(outside, address)).toBe(true);
+});
 
 test("a network that the configuration names is allowed, and no other", () => {
   const allowed = { webHookNetworks: ["10.20.0.0/16", "fd12::/16"] };
