@@ -1,13 +1,17 @@
 import * as v from "valibot";
 import { text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
+import { thirteenDigits } from "#kit/value/phone.rules.ts";
 import { fields, post } from "#kit/wire/endpoint.contract.ts";
 import { bareRrr, rrrPattern } from "../remita/remita.rules.ts";
 import { paymentStandings } from "./payment-status.rules.ts";
 
 const TWELVE = "RRR must be the 12 digits of the payment slip";
 
-/** What somebody types who holds a payment slip and knows the payer. Dashes and spaces make no difference. */
+/**
+ * What somebody types who holds a payment slip and knows the payer. Dashes and spaces make no difference. The whole phone number
+ * is taken as well as its last four digits: it is asked for once too many digits were wrong.
+ */
 export const paymentStatusForm = fields({
   rrr: v.pipe(
     text("RRR", 40),
@@ -16,8 +20,9 @@ export const paymentStatusForm = fields({
     v.title("RRR"),
   ),
   phone: v.pipe(
-    text("Last four digits of the payer's phone", 10),
-    v.regex(/^\d{4}$/, "Type the last four digits of the payer's phone number, for example 4567"),
+    text("Last four digits of the payer's phone", 20),
+    v.transform((typed) => (/^\d{4}$/.test(typed) ? typed : thirteenDigits(typed))),
+    v.regex(/^(?:\d{4}|234\d{10})$/, "Type the last four digits of the payer's phone number, for example 4567"),
     v.title("Last four digits of the payer's phone"),
   ),
 });

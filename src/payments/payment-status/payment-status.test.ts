@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { caller } from "../../../testing/applicant.ts";
+import { caller, callerWith } from "../../../testing/applicant.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
@@ -9,13 +9,19 @@ import { initialsOf } from "./payment-status.rules.ts";
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
 beforeAll(async () => {
-  portal = await startPortal(inject("place"));
+  portal = await startPortal(inject("place"), { TRUST_PROXY: "1" });
   bank = sandboxControl(portal.sandbox);
   await bank.fault("notify-none");
 });
 afterAll(() => portal.stop());
 
 const ask = (rrr: string, phone: string) => caller(portal).post("/rrr", { rrr, phone });
+const from = (address: string, rrr: string, phone: string) =>
+  callerWith(portal, { "x-forwarded-for": address }).post("/rrr", { rrr, phone });
+const wholePhoneNeeded = {
+  code: "whole-phone-needed",
+  errors: { phone: expect.stringContaining("Type the payer's whole phone number") },
+};
 
 async function slip() {
   const person = await payer(portal);
@@ -93,20 +99,38 @@ describe("who guesses", () => {
     const { rrr, digits } = await slip();
     for (let look = 0; look < 15; look += 1) await granted(ask(rrr, digits));
     const guesses = await Promise.all(Array.from({ length: 14 }, () => ask(rrr, others(digits))));
-    expect(guesses.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(await ask(rrr, digits)).toMatchObject({
-      status: 429,
-      body: { message: expect.stringContaining("Wrong digits were typed for this RRR too often") },
-    });
+    expect(guesses.filter(({ body }) => body.code === "payment-not-told")).toHaveLength(10);
+    expect((await ask(rrr, digits)).body).toMatchObject(wholePhoneNeeded);
     for (let guess = 0; guess < 10; guess += 1) await ask("290000000002", "0000");
-    expect((await ask("290000000002", "0000")).status).toBe(429);
+    expect((await ask("290000000002", "0000")).body).toMatchObject(wholePhoneNeeded);
     await clear();
   });
 
-  test("is stopped from one network whatever the reference", async () => {
+  test("keeps nobody out who knows the payer: neither from another address, nor with the whole phone number", async () => {
     await clear();
-    for (let guess = 0; guess < 40; guess += 1) await ask(String(290_000_001_000 + guess), "1234");
+    const { rrr, digits, payerphone } = await slip();
+    const guess = (nth: number, typed: string) => from(`41.190.2.${nth}`, rrr, typed);
+    for (let nth = 0; nth < 10; nth += 1) await guess(1, others(digits));
+    expect((await guess(1, digits)).body).toMatchObject(wholePhoneNeeded);
+    await granted(guess(2, digits));
+    for (let nth = 0; nth < 20; nth += 1) await guess(3 + Math.floor(nth / 10), others(digits));
+    // Thirty in all are wrong: from everywhere the whole number is asked for now.
+    expect((await guess(9, digits)).body).toMatchObject(wholePhoneNeeded);
+    expect((await granted(guess(9, `0${payerphone.slice(3)}`))).body).toMatchObject({ rrr });
+    await granted(guess(1, payerphone));
+    const strange = `${payerphone.slice(0, 3)}${payerphone.slice(3).split("").reverse().join("")}`;
+    const whole = await Promise.all(Array.from({ length: 24 }, () => guess(10, strange)));
+    expect(whole.filter(({ status }) => status === 429)).toHaveLength(4);
+    await granted(guess(9, payerphone));
+    await clear();
+  });
+
+  test("is stopped from one network whatever the reference, and a carrier's address has room for many", async () => {
+    await clear();
+    for (let guess = 0; guess < 60; guess += 1) await ask(String(290_000_001_000 + guess), "1234");
     const { rrr, digits } = await slip();
+    await granted(ask(rrr, digits));
+    await portal.db.updateTable("limits").set({ points: 300 }).where("key", "like", "wrong-payment-status:%").execute();
     const refused = await ask(rrr, digits);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -78,7 +78,7 @@ export const paymentById = async (db: Database, _id: string): Promise<OwnPayment
 /** The `_id` of the payment with this trxcode whose payer's phone ends in these digits. It takes as long when there is none. */
 export async function paymentOfPhone(db: Database, rrr: string, digits: string): Promise<string | null> {
   const { rows } = await sql<{ _id: string | null }>`
-    select (select _id from portal.payment_reference where rrr = ${rrr} and right(payerphone, 4) = ${digits}) as _id`.execute(
+    select (select _id from portal.payment_reference where rrr = ${rrr} and right(payerphone, length(${digits})) = ${digits}) as _id`.execute(
     db,
   );
   return rows[0]?._id ?? null;
