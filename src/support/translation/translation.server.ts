@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -8,7 +8,8 @@ import { type OtherLanguage, otherLanguages, type Sentences } from "#kit/languag
 import { holesApart, nameOfSentence } from "#kit/language/sentence.rules.ts";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields, stale } from "#kit/wire/refusal.server.ts";
-import type { DB } from "#platform/database/tables.generated.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import hausa from "./catalogue/ha.json" with { type: "json" };
 import igbo from "./catalogue/ig.json" with { type: "json" };
@@ -34,7 +35,7 @@ function sentenceAsked({ id }: { readonly id: string }): string {
   return sentence;
 }
 
-async function correctionsIn(db: Kysely<DB>, language: OtherLanguage) {
+async function correctionsIn(db: Database | Trx, language: OtherLanguage) {
   const { rows } = await sql<{ sentence: string; words: string; version: number }>`
     select sentence, words, version from portal.translation where language = ${language}`.execute(db);
   return new Map(rows.map((row) => [row.sentence, row]));
