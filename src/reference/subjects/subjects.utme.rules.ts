@@ -29,16 +29,3 @@ export const utmeSubjects = [
   "Technical Drawing",
   "Yoruba",
 ] as const;
-
-/**
- * The three subjects beside Use of English that a list names in one text, as the portal spells them; null where it names
- * another number or one that is not known: nobody is judged by a half of them.
- */
-export function utmeSubjectsIn(told: string): string[] | null {
-  const named = told
-    .split(/[,;/]+/)
-    .map((subject) => subject.trim().toLowerCase())
-    .filter((subject) => subject !== "" && !/^(use of )?english( language)?$/.test(subject));
-  const known = utmeSubjects.filter((subject) => named.includes(subject.toLowerCase()));
-  return named.length === 3 && known.length === 3 ? known : null;
-}

@@ -4,7 +4,7 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { utmeSubjectsIn } from "#reference/subjects/subjects.utme.rules.ts";
+import { utmeSubjectsIn } from "#reference/subjects/subjects.told.rules.ts";
 import { takeScores } from "../../review/review.server.ts";
 import { coursesOf, knownCourses } from "../course/course.server.ts";
 import {

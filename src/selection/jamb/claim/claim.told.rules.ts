@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { bioEntries } from "#profile/bio/bio.contract.ts";
-import { utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
 
 interface Names {
   readonly firstname: string;
@@ -52,45 +51,3 @@ const spelt = (words: readonly string[]): string =>
 
 const capitalised = (word: string): string =>
   word.toLowerCase().replace(/(?:^|['’])\p{L}/gu, (letter) => letter.toUpperCase());
-
-/** As JAMB's downloads shorten them, in letters alone. */
-const shortened: Readonly<Record<string, (typeof utmeSubjects)[number]>> = {
-  agric: "Agricultural Science",
-  agriculture: "Agricultural Science",
-  bio: "Biology",
-  chem: "Chemistry",
-  crk: "Christian Religious Studies",
-  crs: "Christian Religious Studies",
-  christianreligiousknowledge: "Christian Religious Studies",
-  computer: "Computer Studies",
-  computerscience: "Computer Studies",
-  econs: "Economics",
-  accounting: "Financial Accounting",
-  accounts: "Financial Accounting",
-  principlesofaccounts: "Financial Accounting",
-  fineart: "Fine Art",
-  finearts: "Fine Art",
-  geog: "Geography",
-  govt: "Government",
-  irk: "Islamic Studies",
-  irs: "Islamic Studies",
-  islamicreligiousstudies: "Islamic Studies",
-  literature: "Literature in English",
-  litineng: "Literature in English",
-  litinenglish: "Literature in English",
-  maths: "Mathematics",
-  math: "Mathematics",
-  phe: "Physical and Health Education",
-  physicaleducation: "Physical and Health Education",
-  phy: "Physics",
-};
-
-/** The subjects beside Use of English, at most three, as the portal spells them; what is none is left out. */
-export function subjectsAsTold(told: string): string[] {
-  const named = told.split(/[,;/]+/).flatMap((said) => {
-    const letters = plain(said);
-    const known = shortened[letters] ?? utmeSubjects.find((subject) => plain(subject) === letters);
-    return known ? [known] : [];
-  });
-  return [...new Set(named)].slice(0, 3);
-}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namesAsTold, subjectsAsTold } from "./claim.told.rules.ts";
+import { namesAsTold } from "./claim.told.rules.ts";
 
 const typed = (firstname: string, lastname: string, middlename: string | null = null) => ({
   firstname,
@@ -21,11 +21,3 @@ test.each([
   ["MADONNA", typed("Madonna", "Bello"), { firstname: "Madonna" }],
   ["BELLO BELLO", typed("Bello", "Bello"), { firstname: "Bello", lastname: "Bello" }],
 ])("%s is %o as %o", (told, own, names) => expect(namesAsTold(told, own)).toEqual(names));
-
-test.each([
-  ["English, Biology, Chemistry, Physics", ["Biology", "Chemistry", "Physics"]],
-  ["Use of English, CRS, Govt, Lit. in Eng", ["Christian Religious Studies", "Government", "Literature in English"]],
-  ["MATHS/PHY/CHEM", ["Mathematics", "Physics", "Chemistry"]],
-  ["Basket weaving, Biology, Biology", ["Biology"]],
-  ["", []],
-])("the subjects in %j are %o", (told, subjects) => expect(subjectsAsTold(told)).toEqual(subjects));
