@@ -33,11 +33,16 @@ export interface Noun {
   readonly merges?: readonly MergePart[];
   /** Refuses a form that was submitted before, where what became of its application is to be said instead of "submitted". */
   readonly resubmitted?: (trx: Trx, application: string) => Promise<void>;
+  /** Refuses names of the own account that its owner types otherwise than they stand fast. The applicant is locked. */
+  readonly namesTyped?: (trx: Trx, owner: string, typed: TypedNames) => Promise<void>;
   /** The mails, texts and papers that it words, for the office to word anew. */
   readonly templates?: readonly MessageTemplate[];
   /** What must never be. How each could come about stands in `testing/impossible-seeds.ts`. */
   readonly impossible?: readonly Impossible[];
 }
+
+/** What is absent is not changed. */
+export type TypedNames = Readonly<Partial<Record<"firstname" | "middlename" | "lastname", string | null>>>;
 
 /** Something that waits for whoever holds a right: a line of that person's dashboard, with the way to it. */
 export interface WaitingLine {

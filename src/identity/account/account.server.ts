@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { Noun, TypedNames } from "#console/noun/noun.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { dropReplacedFile, ownFile } from "#platform/files/stored-file.server.ts";
@@ -111,6 +111,7 @@ export function accountCalls(app: FastifyInstance): void {
         ...(photo && { photo: await ownPhoto(trx, ask.who.applicant, photo.newname) }),
       };
       const { emailaddress, ...before } = await ownRow(trx, ask.who.applicant);
+      for (const { namesTyped } of app.nouns) await namesTyped?.(trx, ask.who.applicant, changedNames(before, after));
       if (after.phonenumber && after.phonenumber !== before.phonenumber)
         await tellOfOwnPhone(
           trx,
@@ -122,6 +123,14 @@ export function accountCalls(app: FastifyInstance): void {
       note({ deed: "account.change", subject: `applicant:${ask.who.applicant}`, before, after });
       return { type: "success" as const, message: photo ? "Your photo has been saved" : "Your account has been saved" };
     }),
+  );
+}
+
+/** A name that stays as it is was not typed anew. */
+function changedNames(before: TypedNames, after: TypedNames): TypedNames {
+  const names = ["firstname", "middlename", "lastname"] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => (after[name] === undefined || after[name] === before[name] ? [] : [[name, after[name]]])),
   );
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { TypedNames } from "#console/noun/noun.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
@@ -25,6 +26,15 @@ export function refuseUnlike(locks: readonly BioLock[], typed: Values): void {
       "stands-as-told",
       Object.fromEntries(wrong.map(({ field, value, source }) => [field, sentenceOf(field, value, source)])),
     );
+}
+
+/** Refuses (200, under the fields) names of the account that stand fast as somebody else told them. */
+export async function refuseNamesUnlike(trx: Trx, owner: string, typed: TypedNames): Promise<void> {
+  const locks = await bioLocksOf(trx, owner);
+  refuseUnlike(
+    locks.filter(({ field }) => field in typed),
+    typed,
+  );
 }
 
 const sentenceOf = (field: LockableField, value: string, source: BioLock["source"]) =>

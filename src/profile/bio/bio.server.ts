@@ -19,6 +19,7 @@ import {
   impossibleBioLocks,
   lockBio,
   ownBioLocks,
+  refuseNamesUnlike,
   refuseUnlike,
 } from "./bio.lock.server.ts";
 
@@ -160,6 +161,7 @@ export const ownBio: OwnRows = {
 export const bioNoun: Noun = {
   name: "bio",
   calls: bioCalls,
+  namesTyped: refuseNamesUnlike,
   ownRows: [ownBio, ownBioLocks],
   impossible: impossibleBioLocks,
 };

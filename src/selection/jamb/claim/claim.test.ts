@@ -80,6 +80,26 @@ test("a claim shows what JAMB has, fills it in, and it stands fast", async () =>
   expect((await claimOf(person, number(1), right)).body.code).toBe("jamb-claimed-already");
 });
 
+test("the account keeps the names that JAMB told, and says where it is put right; all else may change", async () => {
+  await list({ RG_NUM: number(11) });
+  const person = await applicantWith(portal, number(11));
+  const rename = (names: object) => person.put("/ms_applicant", names);
+  await granted(rename({ firstname: "Amina" }));
+  await granted(claimOf(person, number(11), right));
+  const { firstname, lastname } = (await granted(person.get("/ms_applicant/account"))).body;
+  expect([firstname, lastname]).toEqual(["Aisha", "Bello"]);
+  expect((await rename({ firstname: "Amina", middlename: "", lastname })).body).toMatchObject({
+    code: "stands-as-told",
+    errors: {
+      firstname:
+        "First name is Aisha as JAMB has it. If that is wrong, say so under JAMB and CAPS, with a paper that shows it",
+      middlename: expect.stringContaining("is Musa as JAMB has it"),
+    },
+  });
+  await granted(rename({ firstname, lastname, phonenumber: "08039998877" }));
+  expect((await person.get("/ms_applicant/account")).body).toMatchObject({ firstname, middlename: "Musa", lastname });
+});
+
 test("a bio that was saved before says afterwards what JAMB says", async () => {
   await list({ RG_NUM: number(2), STATE_NAME: "Niger", LGA_NAME: "Bida" });
   const person = await applicantWith(portal, number(2));
