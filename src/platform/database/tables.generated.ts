@@ -1696,6 +1696,7 @@ export interface JambClaim {
   jamb: string;
   secret: string;
   session: string;
+  told: Generated<number>;
   version: Generated<number>;
 }
 

@@ -243,7 +243,7 @@ export async function ownCorrectionsOf(db: Database, owner: string, noun: string
 
 /** What waits for a decision about records of one kind, as a part of a larger query: rows of `record, about, oldvalue, newvalue`. */
 export const waitingAbout = (noun: string): RawBuilder<unknown> =>
-  sql`(select record, about, oldvalue, newvalue from portal.record_correction where noun = ${noun} and state = 'Waiting')`;
+  sql`(select record, kind, about, oldvalue, newvalue from portal.record_correction where noun = ${noun} and state = 'Waiting')`;
 
 /** Whether something was asked or decided about records of one kind since. */
 export async function askedSince(db: Database, noun: string, at: string): Promise<boolean> {

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { utmeSubjectsIn } from "#reference/subjects/subjects.utme.rules.ts";
+import { utmeSubjectsIn } from "#reference/subjects/subjects.told.rules.ts";
 import { type ReviewScores, reviewsChangedSince, reviewsOf, takeScores } from "../review/review.server.ts";
 import { candidatesOf } from "./candidate/candidate.server.ts";
 import { disputesChangedSince } from "./claim/claim.correction.server.ts";
+import { refreshClaims } from "./claim/claim.refresh.server.ts";
 import { coursesChangedSince } from "./course/course.server.ts";
 import { lookAgain } from "./difference/difference.look.server.ts";
 import { lookedAt } from "./difference/difference.server.ts";
@@ -36,19 +37,20 @@ const lateScores = (session: string) => sql<ReviewScores & { readonly subjects: 
   where (review.utme is null and l.utme is not null) or (review.screening is null and s.score is not null)`;
 
 /**
- * Every five minutes, for each session that has a list: gives scores to applications that came in after it, and looks for
- * differences anew where an application or a course has changed since.
+ * Every five minutes, for each session that has a list: gives scores to applications that came in after it, tells who has claimed a
+ * row what a newer list says of it, and looks for differences anew where an application or a course has changed since.
  */
 export const keepUpWithJamb: Round = {
   name: "keep-up-with-jamb",
   cron: "*/5 * * * *",
-  async run({ portal: { db } }) {
+  async run({ portal: { db, config } }) {
     for (const session of await sessionsWithLists(db)) {
       if (await scoresAreLate(db, session))
         await perform(db, portalItself, async ({ trx, note }) => {
           const scored = await giveLateScores(trx, session);
           note({ deed: "jamb_list.score", subject: `session:${session}`, after: { scored } });
         });
+      await refreshClaims(db, config, session);
       await lookWhereChanged(db, session);
     }
   },

@@ -1,6 +1,7 @@
 import type { Noun } from "#console/noun/noun.server.ts";
 import { jambCandidateRules } from "./candidate/candidate.server.ts";
 import { capsReturnRules } from "./caps/caps.server.ts";
+import { claimTemplates } from "./claim/claim.refresh.server.ts";
 import { jambClaimCalls, jambClaimRules, ownJambClaims } from "./claim/claim.server.ts";
 import { jambCourseRules } from "./course/course.server.ts";
 import { jambDifferenceCalls, jambDifferenceRules } from "./difference/difference.server.ts";
@@ -37,6 +38,7 @@ export const jambNoun: Noun = {
     jambChoiceCall(app);
     jambClaimCalls(app);
   },
+  templates: claimTemplates,
   records: [jambCourseRules],
   listings: [
     jambListRules,

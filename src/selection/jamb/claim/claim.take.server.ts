@@ -8,9 +8,10 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { freeBio, tellBio } from "#profile/bio/bio.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
+import { subjectsAsTold } from "#reference/subjects/subjects.told.rules.ts";
 import { applicationsOfApplicant } from "../../review/review.server.ts";
 import type { Secret } from "./claim.contract.ts";
-import { namesAsTold, subjectsAsTold } from "./claim.told.rules.ts";
+import { namesAsTold } from "./claim.told.rules.ts";
 
 interface Claiming {
   /** The account's `_id`. */
@@ -23,6 +24,7 @@ interface Claiming {
 
 interface Listed {
   readonly candidate: string;
+  readonly version: number;
   readonly name: string;
   readonly gender: string | null;
   readonly stateoforigin: string | null;
@@ -56,7 +58,7 @@ export async function keepClaim(work: Work, claiming: Claiming): Promise<void> {
     },
     work.trx
       .insertInto("jamb_claim")
-      .values({ _id, session, jamb, applicant: owner, candidate: listed.candidate, secret })
+      .values({ _id, session, jamb, applicant: owner, candidate: listed.candidate, told: listed.version, secret })
       .execute(),
   );
   work.note({ deed: "jamb_claim.claim", subject: `jamb_claim:${_id}`, after: { jamb, secret } });
@@ -73,7 +75,7 @@ async function requireUnclaimed(trx: Trx, { owner, session }: Claiming): Promise
 /** The row with this number and this secret. */
 async function listedAs(trx: Trx, { session, jamb, secret, answer }: Claiming): Promise<Listed | undefined> {
   const { rows } = await sql<Listed>`
-    select c._id as candidate, c.name, c.gender, c.stateoforigin, c.lgaoforigin, c.utme, c.subjects
+    select c._id as candidate, c.version, c.name, c.gender, c.stateoforigin, c.lgaoforigin, c.utme, c.subjects
     from portal.jamb_candidate c where c.session = ${session} and c.jamb = ${jamb}
       and case when ${secret}::text = 'Date of birth' then c.dateofbirth::text = ${answer} else c.utme::text = ${answer} end`.execute(
     trx,
