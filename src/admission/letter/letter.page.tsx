@@ -1,10 +1,8 @@
 import { choiceName } from "#applications/application/application.rules.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { storedNames } from "#identity/session/session.contract.ts";
-import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { keep, keptFirst } from "#kit/draft/storage.web.ts";
-import { WordBadge } from "#kit/look/badge.web.tsx";
 import { GreyButton, LinkButton } from "#kit/look/buttons.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
@@ -12,77 +10,22 @@ import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { asCount } from "#kit/value/count.rules.ts";
-import { asDay, asMinute } from "#kit/value/dates.rules.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.part.page.tsx";
-import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
-import { type AskedDocument, sendDocument } from "#selection/review/review.document-request.contract.ts";
 import { statusWord } from "../offer/offer.rules.ts";
 import { type ApplicationView, listApplications } from "../offer/offer.status.contract.ts";
 import { ApplicationStanding, StatusBadge } from "../offer/offer.status.part.page.tsx";
 import { feesOf } from "../offer/offer.status.rules.ts";
 
-/** What the admissions office asks for again, each with its reason, its last day and the way to send it. */
-function AskedDocuments({ list }: { list: readonly AskedDocument[] }) {
-  if (list.length === 0) return null;
-  return (
-    <section aria-label="Documents that the office asks for" className="no-print grid gap-3">
-      {list.map((one) => (
-        <Asked key={one._id} of={one} />
-      ))}
-    </section>
-  );
-}
-
-function Asked({ of: { _id, label, reason, due, daysleft, file } }: { of: AskedDocument }) {
-  const sending = useDocument(_id, (uri, attempt) =>
-    call(sendDocument, { params: { id: _id }, body: { uri }, attempt }),
-  );
-  return (
-    <article className={`grid gap-2 rounded-card border-2 p-3 sm:p-4 ${file ? "border-good" : "border-bad"}`}>
-      <h3 className="font-sans font-semibold text-base">Please send: {label}</h3>
-      <p className="whitespace-pre-line">{reason}</p>
-      <p className={file || daysleft > FEW_DAYS ? "text-soft" : "font-semibold text-warn"}>
-        {file ? `You sent it on ${asMinute(file.arrivedAt)}. The office looks at it next.` : dueWords(due, daysleft)}
-      </p>
-      <SendingNews of={sending} />
-      {sending.share === null ? (
-        <div className="flex flex-wrap items-center gap-2">
-          {file ? <WordBadge look="good" word="Sent" /> : <WordBadge look="bad" word="Needed" />}
-          <ChooseDocument of={sending} word={file ? "Replace" : "Choose file"} label={label} />
-          {file && (
-            <a href={file.link} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
-              View<span className="sr-only"> {label} (opens in a new tab)</span>
-            </a>
-          )}
-        </div>
-      ) : (
-        <SendingShare share={sending.share} label={label} />
-      )}
-      {!file && (
-        <p className="text-small text-soft">
-          A photo or scan (JPEG or PNG), or a PDF, at most 2 MB. Your application stays as you sent it.
-        </p>
-      )}
-    </article>
-  );
-}
-
-const FEW_DAYS = 3;
-
-function dueWords(due: string, left: number): string {
-  const day = asDay(`${due}T12:00:00Z`);
-  if (left < 0) return `It was to be sent by ${day}. Send it now: the office decides whether it still counts.`;
-  if (left === 0) return "Send it today: today is the last day.";
-  return `Send it by ${day}, ${asCount(left, "day")} left.`;
-}
+/** Few are asked for anything. */
+const AskedDocuments = opened(() => import("./letter.asked.part.page.tsx").then((part) => part.AskedDocuments));
 
 function ApplicationCard({ application }: { application: ApplicationView }) {
   const { code, programme, session, type, status, createdAt } = application;
   return (
     <Card title={programmeTitle(programme)} beside={status !== 0 && <StatusBadge application={application} />}>
       <ApplicationStanding application={application} />
-      <AskedDocuments list={application.documents} />
+      {application.documents.length > 0 && <AskedDocuments list={application.documents} />}
       <Papers application={application} />
       {status === 0 && (
         <p>

@@ -9,12 +9,13 @@ import { Facts } from "#kit/look/facts.web.tsx";
 import { PlusButton } from "#kit/look/plus-button.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
-import { type AskedLater, GeneratePaymentReference } from "./lifecycle/lifecycle.generate.page.tsx";
+import type { AskedLater } from "./lifecycle/lifecycle.generate.page.tsx";
 import { listPaymentReferences, type PaymentReference } from "./payment-reference.contract.ts";
 import {
   AtTheBank,
@@ -28,6 +29,10 @@ import { ReturnFromPayPage as Returning, useReturning } from "./payment-referenc
 import { isPayable } from "./payment-reference.rules.ts";
 import { askedSentence, isToPay, paymentSentence } from "./payment-reference.sentence.rules.ts";
 import { openPayPage, verifyPayment } from "./payment-reference.verify.contract.ts";
+
+const GeneratePaymentReference = opened(() =>
+  import("./lifecycle/lifecycle.generate.page.tsx").then((part) => part.GeneratePaymentReference),
+);
 
 /** One payment reference: what it is for, where it stands, and what can be done about it now; nothing while it is `asked` about. */
 function PaymentCard({ payment, asked }: { payment: PaymentReference; asked: boolean }) {
