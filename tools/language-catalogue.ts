@@ -47,10 +47,25 @@ export function readParts(): Map<string, Set<string>> {
     const own = [...sentencesOf(reached)].filter((sentence) => !common.has(sentence));
     parts.set(part, new Set(own));
   }
+  shareAmong(parts);
   const shown = new Set([...parts.values()].flatMap((sentences) => [...sentences]));
   const refusals = sentencesOf(reachedFrom(callsOfApplicants(), isOffice));
   parts.set(REFUSALS, new Set([...refusals].filter((one) => !shown.has(one) && isTold(one)).sort()));
   return new Map([...parts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What so many parts say comes with the first script, and is read once. */
+const SHARED_BY = 12;
+
+function shareAmong(parts: ReadonlyMap<string, Set<string>>): void {
+  const users = new Map<string, Set<string>[]>();
+  for (const part of parts.values())
+    for (const sentence of part) users.set(sentence, [...(users.get(sentence) ?? []), part]);
+  for (const [sentence, saying] of users) {
+    if (saying.length < SHARED_BY) continue;
+    for (const part of saying) part.delete(sentence);
+    parts.get(COMMON)?.add(sentence);
+  }
 }
 
 function lazyFilesOf(places: readonly Place[]): string[] {
