@@ -112,36 +112,41 @@ const staff = [
     "jamb",
     /jamb\/(difference\/difference|caps\/caps|jamb\.course)\.(rules|contract)|console\/table-map\/table-map\.contract/,
   ),
-  group("letters", /letter-template\.(rules|contract)|recall\.contract/),
+  group(
+    "letters",
+    /letter-template\.(rules|contract)|recall\.(contract|staff-deeds)|admission\/offer\/offer\.(contract|standing)/,
+  ),
   group("permissions", /permission\/permission\.(contract|rules|rights)/),
   group(
     "review",
-    /review\/review\.(contract|file|document-request)|college\/programme\/programme\.contract/,
-    /payments\/receipt\/receipt\.(contract|details)|reference\/papers\/papers\.contract/,
+    /college\/programme\/programme\.contract|papers\.contract|qualifications\.rules|review\.rules|states-and-lgas\.names|payment-reference\.rules/,
+    /registry\/(student\/student|clearance\/clearance|instalment\/instalment|bill\/bill)\.rules/,
+    /review\/review\.(contract|file|document-request)|application\.contract/,
+    /payments\/receipt\/receipt\.(contract|details)/,
   ),
   group("checked", /review\/review\.(papers|results)\.part|lucide.*\/(zoom|rotate)-/),
   group("ledger", /payment-(correction\/payment-correction|exception\/payment-exception)\.(rules|contract)/),
   group(
     "evidence",
-    /src\/kit\/form\/file\.web|profile\/upload\/upload\.(rules|evidence|contract|photo\.contract|shown)/,
+    /src\/kit\/form\/file\.web|payer-case\/payer-case\.(?!page)|profile\/upload\/upload\.(rules|evidence|contract|photo\.contract|shown)/,
   ),
   group(
     "receipt",
     /payments\/receipt\/receipt\.(sheet|rules)|payment-reference\/payment-reference\.part|src\/kit\/paper\/paper(-marks)?\.web/,
     /reference\/papers\/papers\.check/,
   ),
-  group("words", /qualifications\.rules|review\.rules|states-and-lgas\.names|payment-reference\.rules/),
   group(
     "students",
     /registry\/student\/student\.(contract|selection\.contract|card)|jamb-number/,
-    /registry\/(hold\/hold|status-change\/status-change|student-merge\/student-merge)\.(contract|rules)/,
+    /student\.selection\.part|registry\/(hold\/hold|status-change\/status-change|student-merge\/student-merge)\.(contract|rules)/,
   ),
   group("clearance", /registry\/clearance\/clearance\.contract/),
-  group("states", /registry\/(student\/student|clearance\/clearance|instalment\/instalment)\.rules/),
+  group("grading", /academic-record\.(rules|contract|sums|open)|result-profile\.rules|mark-inquiry\.ask/),
   group(
     "console",
     // Without what fills a form: many screens only look.
     /src\/console\/(confirm\/confirm\.(ask|contract)|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!changes\.part))/,
+    /calendar\/session\/session\.rules|(past-mark|course|access\/proposal\/proposal)\.rules|lucide.*\/(pencil|arrow-right)\./,
     /src\/console\/(reference|rights|saved-view|screens\/screens\.(listing|neighbours|read))/,
     /calendar\/session\/session\.usual\.contract/,
   ),
@@ -171,6 +176,7 @@ const students = [
     "paper",
     /lean-qr|src\/kit\/paper\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead|papers\.check/,
   ),
+  group("deeds", /confirm\.ask|kit\/dialog\/(dialog|modal)\.|console\/record\/record\./),
   group(
     "query",
     /@tanstack|src\/kit\/call\/(read|repeat)\.web|src\/kit\/look\/(?!alert)/,
@@ -178,6 +184,8 @@ const students = [
     // Of those the first page shows none.
     /lucide.*\/(arrow-(up|down)|file-text|download|plus|printer|check|minus|circle)\./,
     /src\/kit\/value\/(money\.contract|dates\.rules|count\.rules)/,
+    /src\/kit\/(call\/kept-read|offline\/as-of|page\/(opened|shown))\.web|papers\.contract|upload\.photo\.contract/,
+    /calendar\/session\/session\.(rules|usual\.contract)|past-mark\.(rules|shown)|course\.rules|confirm\.contract|student-area\.(contract|photo)/,
   ),
   group(
     "first",
