@@ -1,8 +1,7 @@
-import { useState } from "react";
 import { call, newAttempt } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { usePress } from "#kit/call/deed.web.ts";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
-import { toast } from "#kit/toast/toast.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { chooseStaffMail, readStaffMails } from "./staff-mail.contract.ts";
 import { type MailWay, mailWays, wayWords } from "./staff-mail.rules.ts";
@@ -35,20 +34,9 @@ export function MailChoices() {
 }
 
 function Chosen({ choice: { kind, what, way } }: { choice: Choice }) {
-  const [busy, setBusy] = useState(false);
-  const reread = useReread();
-  const choose = async (chosen: MailWay) => {
-    setBusy(true);
-    try {
-      const { message } = await call(chooseStaffMail, { body: { kind, way: chosen }, attempt: newAttempt() });
-      toast("good", message);
-    } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      await reread();
-      setBusy(false);
-    }
-  };
+  const { busy, press } = usePress();
+  const choose = (chosen: MailWay) =>
+    press(() => call(chooseStaffMail, { body: { kind, way: chosen }, attempt: newAttempt() }));
   return (
     <li className="grid gap-1">
       <label htmlFor={kind}>{what}</label>

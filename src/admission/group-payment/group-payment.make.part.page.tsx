@@ -1,18 +1,19 @@
-import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { waivedFees } from "#bursary/fee-waiver/fee-waiver.rules.ts";
+import { SendSeen } from "#console/confirm/confirm.seen.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { LeftOut } from "#console/import/import.left-out.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
-import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
+import { useRead } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
+import { useSeen } from "#kit/form/seen.web.ts";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
-import { Link, useNavigate } from "#kit/page/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
@@ -68,10 +69,8 @@ interface Seen {
 
 function NewList() {
   const sheet = useSheet(schema, { payername: "", payeremail: "", payerphone: "", purpose: "", applicants: "" });
-  const [seen, setSeen] = useState<Seen | null>(null);
   const { form } = sheet;
-  // What was seen is of what was typed then.
-  useEffect(() => form.watch(() => setSeen(null)).unsubscribe, [form]);
+  const [seen, setSeen] = useSeen<Seen>(form);
   const purpose = useWatch({ control: form.control, name: "purpose" });
   return (
     <>
@@ -122,30 +121,7 @@ function NewList() {
 }
 
 function Effect({ seen: { body, told }, onMade }: { seen: Seen; onMade(): void }) {
-  const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const reread = useReread();
-  const navigate = useNavigate();
   const { listed, leftOut, total } = told;
-  const make = async () => {
-    setBusy(true);
-    setRefused("");
-    try {
-      const { _id } = await call(makeGroupPayment, { body: { ...body, total }, attempt });
-      onMade();
-      // The list is kept; without an answer of the provider its page asks again.
-      await call(makeGroupReference, { params: { id: _id }, attempt: newAttempt() }).then(
-        ({ message }) => toast("good", message),
-        (failure) => toast("bad", failure instanceof Error ? failure.message : String(failure)),
-      );
-      await reread();
-      navigate(`${groupPayments.link}/${_id}`);
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      setBusy(false);
-    }
-  };
   return (
     <section aria-label="What each costs" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status">
@@ -170,13 +146,21 @@ function Effect({ seen: { body, told }, onMade }: { seen: Seen; onMade(): void }
           ))}
         </ul>
       )}
-      {refused && <Alert look="bad">{refused}</Alert>}
       {listed.length > 0 && (
-        <div>
-          <button type="button" className="button" disabled={busy} onClick={() => void make()}>
-            {busy ? "Please wait..." : `Make the reference over ${asNaira(total)}`}
-          </button>
-        </div>
+        <SendSeen
+          submit={`Make the reference over ${asNaira(total)}`}
+          of={groupPayments}
+          send={async (attempt) => {
+            const made = await call(makeGroupPayment, { body: { ...body, total }, attempt });
+            onMade();
+            // The list is kept; without an answer of the provider its page asks again.
+            await call(makeGroupReference, { params: { id: made._id }, attempt: newAttempt() }).then(
+              ({ message }) => toast("good", message),
+              (failure) => toast("bad", sentenceOf(failure)),
+            );
+            return made;
+          }}
+        />
       )}
     </section>
   );

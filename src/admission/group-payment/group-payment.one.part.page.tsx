@@ -2,14 +2,14 @@ import { Printer } from "lucide-react";
 import { useState } from "react";
 import { type ProposalDeed, ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import { waivedFees } from "#bursary/fee-waiver/fee-waiver.rules.ts";
+import { PressDeed } from "#console/confirm/confirm.press.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { toast } from "#kit/toast/toast.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -53,10 +53,18 @@ export function Deeds({ row }: { row: Row }) {
   return (
     <>
       {isOpen && (!payment || !isPayable(payment.state)) && (
-        <Deed word="Make the payment reference" send={(attempt) => call(makeGroupReference, { params, attempt })} />
+        <PressDeed
+          right="group-payments.change"
+          word="Make the payment reference"
+          send={(attempt) => call(makeGroupReference, { params, attempt })}
+        />
       )}
       {payment && isPayable(payment.state) && (
-        <Deed word="Ask whether it is paid" send={(attempt) => call(verifyGroupPayment, { params, attempt })} />
+        <PressDeed
+          right="group-payments.change"
+          word="Ask whether it is paid"
+          send={(attempt) => call(verifyGroupPayment, { params, attempt })}
+        />
       )}
       {isOpen && <ProposalDeeds deeds={[end]} isOwn={false} />}
       {payment?.rrr && (
@@ -66,33 +74,6 @@ export function Deeds({ row }: { row: Row }) {
         </Link>
       )}
     </>
-  );
-}
-
-interface DeedParts {
-  readonly word: string;
-  send(attempt: string): Promise<{ readonly message: string }>;
-}
-
-/** A deed that asks nothing. */
-function Deed({ word, send }: DeedParts) {
-  const [busy, setBusy] = useState(false);
-  const reread = useReread();
-  if (!useRight("group-payments.change")) return null;
-  const press = async () => {
-    setBusy(true);
-    try {
-      toast("good", (await send(newAttempt())).message);
-    } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
-    }
-    await reread();
-    setBusy(false);
-  };
-  return (
-    <button type="button" className="button" disabled={busy} onClick={() => void press()}>
-      {busy ? "Please wait..." : word}
-    </button>
   );
 }
 

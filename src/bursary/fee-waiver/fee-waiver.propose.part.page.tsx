@@ -1,18 +1,19 @@
-import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { approverSentence } from "#access/proposal/proposal.rules.ts";
+import { SendSeen } from "#console/confirm/confirm.seen.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { LeftOut } from "#console/import/import.left-out.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
-import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useRead } from "#kit/call/read.web.tsx";
 import { SelectField, SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { TextArea, TextField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
+import { useSeen } from "#kit/form/seen.web.ts";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
-import { Link, useNavigate } from "#kit/page/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { fields, type Replied, type Sent } from "#kit/wire/endpoint.contract.ts";
@@ -65,10 +66,8 @@ interface Seen {
 
 function Proposal({ terms: { free } }: { terms: Terms }) {
   const sheet = useSheet(schema, { kind: "", sponsor: "", purpose: "", applicants: "", reason: "", evidence: "" });
-  const [seen, setSeen] = useState<Seen | null>(null);
   const { form } = sheet;
-  // What was seen is of what was typed then.
-  useEffect(() => form.watch(() => setSeen(null)).unsubscribe, [form]);
+  const [seen, setSeen] = useSeen<Seen>(form);
   const [kind, purpose] = useWatch({ control: form.control, name: ["kind", "purpose"] });
   const left = purpose === "acceptance" ? free.acceptance : free.application;
   return (
@@ -119,26 +118,7 @@ function Proposal({ terms: { free } }: { terms: Terms }) {
 }
 
 function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed(): void }) {
-  const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const reread = useReread();
-  const navigate = useNavigate();
   const { named, leftOut } = told;
-  const propose = async () => {
-    setBusy(true);
-    setRefused("");
-    try {
-      const { _id, message } = await call(proposeWaiver, { body: { ...body, count: named.length }, attempt });
-      toast("good", message);
-      onProposed();
-      await reread();
-      navigate(`${feeWaivers.link}/${_id}`);
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      setBusy(false);
-    }
-  };
   return (
     <section aria-label="Who need not pay" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status">
@@ -157,13 +137,17 @@ function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed()
           ))}
         </ul>
       )}
-      {refused && <Alert look="bad">{refused}</Alert>}
       {named.length > 0 && (
-        <div>
-          <button type="button" className="button" disabled={busy} onClick={() => void propose()}>
-            {busy ? "Please wait..." : `Propose it for ${asCount(named.length, "applicant")}`}
-          </button>
-        </div>
+        <SendSeen
+          submit={`Propose it for ${asCount(named.length, "applicant")}`}
+          of={feeWaivers}
+          send={async (attempt) => {
+            const made = await call(proposeWaiver, { body: { ...body, count: named.length }, attempt });
+            toast("good", made.message);
+            onProposed();
+            return made;
+          }}
+        />
       )}
     </section>
   );

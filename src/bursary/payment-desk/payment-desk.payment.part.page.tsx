@@ -1,5 +1,5 @@
 import { Printer, RefreshCw } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
@@ -8,6 +8,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Neighbours } from "#console/screens/screens.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
@@ -193,21 +194,14 @@ function PaymentDeeds({ id, state, verified }: DeedParts) {
   const mayWithdraw = useRight("withdrawals.change");
   const seesReceipts = useRight("receipts");
   const reread = useReread();
-  const [asking, setAsking] = useState(false);
-  const [refused, setRefused] = useState("");
+  const { busy: asking, refused, run } = useDeed();
   const ask = async () => {
     if (asking) return;
-    setAsking(true);
-    setRefused("");
-    try {
+    await run(async () => {
       const { message, answered } = await call(askAboutPayment, { params: { id }, attempt: newAttempt() });
       toast(answered ? "good" : "info", message);
       await reread();
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setAsking(false);
-    }
+    });
   };
   const canAsk = mayAsk && state !== "REFUSED";
   useKeys(canAsk ? { r: () => void ask() } : {}, { r: "Ask the provider now" });

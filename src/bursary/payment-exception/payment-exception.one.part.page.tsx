@@ -5,13 +5,13 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Neighbours } from "#console/screens/screens.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { usePress } from "#kit/call/deed.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { toast } from "#kit/toast/toast.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
@@ -88,20 +88,9 @@ function LeaveButton({ id }: { id: string }) {
 }
 
 function useSaying(id: string) {
-  const reread = useReread();
-  const [busy, setBusy] = useState(false);
-  const send = async (endpoint: typeof takeException | typeof leaveException) => {
-    setBusy(true);
-    try {
-      const { message } = await call(endpoint, { params: { id }, attempt: newAttempt() });
-      toast("good", message);
-    } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
-      await reread();
-    }
-  };
+  const { busy, press } = usePress();
+  const send = (endpoint: typeof takeException | typeof leaveException) =>
+    press(() => call(endpoint, { params: { id }, attempt: newAttempt() }));
   return { busy, send };
 }
 

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import type { Choice } from "#console/record/record.contract.ts";
 import { LabelledReference, ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
@@ -140,29 +141,17 @@ export function CopyDialog({ by, things, known, onHide }: CopyParts) {
   const [from, setFrom] = useState(asked.get("programme") ?? "");
   const [to, setTo] = useState<"admitting" | readonly Choice[]>("admitting");
   const [report, setReport] = useState<readonly CopiedProgramme[] | null>(null);
-  const [refused, setRefused] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, run, clear } = useDeed();
 
   const choosing = <T,>(set: (value: T) => void) => {
     return (value: T) => {
       set(value);
       setReport(null);
-      setRefused("");
+      clear();
     };
   };
   const body = { session, from, to: to === "admitting" ? to : to.map(({ _id }) => _id) };
-  const send = async (check: boolean) => {
-    setBusy(true);
-    setRefused("");
-    try {
-      return await call(by, { body: { ...body, check }, attempt: newAttempt() });
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  };
+  const send = (check: boolean) => run(() => call(by, { body: { ...body, check }, attempt: newAttempt() }));
   const check = async () => setReport((await send(true))?.programmes ?? null);
   const copy = async () => {
     const done = await send(false);

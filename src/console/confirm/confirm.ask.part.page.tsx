@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
@@ -20,21 +21,14 @@ interface AskParts {
 /** Asks before a deed that can be taken back, or that touches many at once. A refusal stays in view. */
 export function Confirm({ title, children, submit, idle = false, send, onHide, onDone }: AskParts) {
   const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const confirm = async () => {
-    setBusy(true);
-    try {
+  const { busy, refused, run } = useDeed();
+  const confirm = () =>
+    run(async () => {
       const { message } = await send(attempt);
       toast("good", message);
       onHide();
       await onDone();
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog title={title} onHide={onHide}>
       <div className="grid gap-4">

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { sendFile } from "#kit/form/file.web.ts";
@@ -36,7 +37,7 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
     try {
       return (await sendFile({ ...call, path: call.path + query }, "file", file, setShare)) as Imported;
     } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      setRefused(sentenceOf(failure));
       return null;
     } finally {
       setShare(null);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { call } from "#kit/call/call.web.ts";
+import { call, sentenceOf } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
@@ -93,7 +93,7 @@ function Switch({ of, row }: { of: AnyRecord; row: Row }) {
     try {
       toast("good", (await send()).message);
     } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
+      toast("bad", sentenceOf(failure));
     }
     await reread();
     setBusy(false);

@@ -5,6 +5,7 @@ import { type Formed, RecordForm } from "#console/form/form.part.page.tsx";
 import { factsOf } from "#console/record/record.facts.rules.ts";
 import { lagosMinute } from "#console/record/record.rules.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
@@ -189,21 +190,13 @@ interface PressParts {
 /** A step that is one press. A refusal stays in view. */
 function Press({ submit, disabled = false, children, send }: PressParts) {
   const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
+  const { busy, refused, run } = useDeed();
   const done = useStep();
-  const press = async () => {
-    setBusy(true);
-    setRefused("");
-    try {
+  const press = () =>
+    run(async () => {
       toast("good", (await send(attempt)).message);
       await done();
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <div className="grid justify-items-start gap-3">
       {refused && <Alert look="bad">{refused}</Alert>}

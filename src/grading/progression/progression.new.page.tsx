@@ -1,17 +1,16 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { SendSeen } from "#console/confirm/confirm.seen.part.page.tsx";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Values } from "#console/record/record.contract.ts";
 import { factsOf } from "#console/record/record.facts.rules.ts";
 import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.rules.ts";
-import { call, newAttempt } from "#kit/call/call.web.ts";
-import { useReread } from "#kit/call/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
-import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
-import { Link, useNavigate } from "#kit/page/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
 import { SumsOf } from "../academic-record/academic-record.open.part.page.tsx";
@@ -82,22 +81,6 @@ export function NewProgression() {
 
 function DryRun({ of, wanted }: { of: ProgressionPreview; wanted: Wanted }) {
   const { title, people, moving, before, seen } = of;
-  const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const navigate = useNavigate();
-  const reread = useReread();
-  const propose = async () => {
-    setBusy(true);
-    try {
-      const { _id } = await call(proposeProgression, { body: { ...wanted, seen }, attempt });
-      await reread();
-      navigate(`${progressions.link}/${_id}`);
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      setBusy(false);
-    }
-  };
   return (
     <section aria-labelledby="dry-run" className="card grid gap-3 px-5 py-4">
       <h2 id="dry-run" className="text-large">
@@ -117,12 +100,12 @@ function DryRun({ of, wanted }: { of: ProgressionPreview; wanted: Wanted }) {
           ` ${asCount(before, "student")} took this step before, and ${before === 1 ? "is" : "are"} not among them.`}
       </p>
       {of.outcomes.length > 0 && <Outcomes of={of.outcomes} />}
-      {refused && <Alert look="bad">{refused}</Alert>}
-      <div>
-        <button type="button" className="button" disabled={busy || moving === 0} onClick={() => void propose()}>
-          {busy ? "Please wait..." : `Propose to move ${asFigure(moving)}`}
-        </button>
-      </div>
+      <SendSeen
+        submit={`Propose to move ${asFigure(moving)}`}
+        idle={moving === 0}
+        of={progressions}
+        send={(attempt) => call(proposeProgression, { body: { ...wanted, seen }, attempt })}
+      />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
@@ -82,7 +82,7 @@ export function Deed({ send, says, of, done }: DeedParts) {
       toast("good", message);
       await reread();
     } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
+      toast("bad", sentenceOf(failure));
     }
     setBusy(false);
   };

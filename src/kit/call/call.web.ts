@@ -140,3 +140,6 @@ function failureOf(status: number, reply: unknown, wait: number): CallFailure {
 /** 128 random bits. Not `randomUUID`, which plain http on another machine does not have. */
 export const newAttempt = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What a person reads of a failure. */
+export const sentenceOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));

@@ -1,5 +1,6 @@
 import { ChevronDown, Copy } from "lucide-react";
 import { useState } from "react";
+import { sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
@@ -54,7 +55,7 @@ function useBusy(deed: () => Promise<void>) {
   const run = () => {
     setBusy(true);
     deed()
-      .catch((failure: unknown) => toast("bad", failure instanceof Error ? failure.message : String(failure)))
+      .catch((failure: unknown) => toast("bad", sentenceOf(failure)))
       .finally(() => setBusy(false));
   };
   return { busy, run };

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { sentenceOf } from "#kit/call/call.web.ts";
 import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
 import { sendFile, shrunk } from "#kit/form/file.web.ts";
 import { sendAfter } from "#kit/form/sending.web.ts";
@@ -43,7 +44,7 @@ export function EvidenceField({ keep, ...field }: EvidenceParts) {
       setSent(file.name);
       setValue(field.name, photo.newname, { shouldValidate: true, shouldDirty: true });
     } catch (failure) {
-      refuse(failure instanceof Error ? failure.message : String(failure));
+      refuse(sentenceOf(failure));
     } finally {
       setShare(null);
     }

@@ -5,7 +5,7 @@ import { shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Neighbours } from "#console/screens/screens.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -118,7 +118,7 @@ function Lines({ file, of }: LinesParts) {
       toast("good", message);
       setPicked(null);
     } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      setRefused(sentenceOf(failure));
     }
     await reread();
     busy.current = false;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { call } from "#kit/call/call.web.ts";
+import { call, sentenceOf } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
@@ -76,7 +76,7 @@ function OpenChange({ change, own }: { change: OwnCombinationChange; own: Own })
         toast("good", message);
         await reread();
       })
-      .catch((failure: unknown) => toast("bad", failure instanceof Error ? failure.message : String(failure)))
+      .catch((failure: unknown) => toast("bad", sentenceOf(failure)))
       .finally(() => setBusy(false));
   };
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { useNavigate } from "#kit/page/router.web.tsx";
@@ -70,7 +70,7 @@ function Checked({ of: { ready, refused, doubtful, plans }, picked: { chosen, do
       await done();
       navigate(`${handOvers.link}/${_id}`);
     } catch (failure) {
-      setTrouble(failure instanceof Error ? failure.message : String(failure));
+      setTrouble(sentenceOf(failure));
       setBusy(false);
     }
   };

@@ -1,15 +1,14 @@
 import { Download, RefreshCw } from "lucide-react";
-import { useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { usePress } from "#kit/call/deed.web.ts";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
-import { toast } from "#kit/toast/toast.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -119,19 +118,8 @@ function Counts({ of, session }: { of: Counted; session: NonNullable<Counted["se
 
 function LookAgain({ session, lookedAt }: { session: string; lookedAt: string | null }) {
   const mayChange = useRight("outside-steps.change");
-  const reread = useReread();
-  const [busy, setBusy] = useState(false);
-  const look = async () => {
-    setBusy(true);
-    try {
-      toast("good", (await call(lookForNeeds, { body: { session } })).message);
-      await reread();
-    } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, press } = usePress();
+  const look = () => press(() => call(lookForNeeds, { body: { session } }));
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-small text-soft">
       {lookedAt ? `Looked ${asAgo(lookedAt)}` : "Not looked yet"}

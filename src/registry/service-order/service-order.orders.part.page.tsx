@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { call } from "#kit/call/call.web.ts";
+import { call, sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
@@ -151,7 +151,7 @@ function PayFor({ order: { _id, owed, payment } }: { order: Order }) {
         toast("good", message);
         await reread();
       })
-      .catch((failure: unknown) => toast("bad", failure instanceof Error ? failure.message : String(failure)))
+      .catch((failure: unknown) => toast("bad", sentenceOf(failure)))
       .finally(() => setBusy(false));
   };
   const { rrr = null, state, sentence } = payment ?? {};

@@ -1,13 +1,13 @@
 import { Printer } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { type ProposalDeed, ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
+import { PressDeed } from "#console/confirm/confirm.press.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { toast } from "#kit/toast/toast.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { PaymentBadge } from "#payments/payment-reference/payment-reference.part.page.tsx";
@@ -88,17 +88,17 @@ export function Deeds({ row }: { row: Row }) {
   return (
     <>
       {toPay && (!payment || !isPayable(payment.state)) && (
-        <Deed
+        <PressDeed
+          right="sponsorships.change"
           word="Make the payment reference"
           send={(attempt) => call(makeSponsorReference, { params, attempt })}
-          isMain
         />
       )}
       {toPay && payment && isPayable(payment.state) && (
-        <Deed
+        <PressDeed
+          right="sponsorships.change"
           word="Ask whether it is paid"
           send={(attempt) => call(verifySponsorPayment, { params, attempt })}
-          isMain
         />
       )}
       {row.state === "Approved" && <ProposalDeeds deeds={[end]} isOwn={own} />}
@@ -109,39 +109,6 @@ export function Deeds({ row }: { row: Row }) {
         </Link>
       )}
     </>
-  );
-}
-
-interface DeedParts {
-  readonly word: string;
-  readonly isMain?: boolean;
-  send(attempt: string): Promise<{ readonly message: string }>;
-}
-
-/** A deed that asks nothing. */
-function Deed({ word, isMain, send }: DeedParts) {
-  const [busy, setBusy] = useState(false);
-  const reread = useReread();
-  if (!useRight("sponsorships.change")) return null;
-  const press = async () => {
-    setBusy(true);
-    try {
-      toast("good", (await send(newAttempt())).message);
-    } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
-    }
-    await reread();
-    setBusy(false);
-  };
-  return (
-    <button
-      type="button"
-      className={isMain ? "button" : "button button-quiet"}
-      disabled={busy}
-      onClick={() => void press()}
-    >
-      {busy ? "Please wait..." : word}
-    </button>
   );
 }
 

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { approverSentence } from "#access/proposal/proposal.rules.ts";
 import { semesterTitle } from "#calendar/session/session.rules.ts";
+import { SendSeen } from "#console/confirm/confirm.seen.part.page.tsx";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { LeftOut } from "#console/import/import.left-out.part.page.tsx";
@@ -10,14 +10,15 @@ import type { Values } from "#console/record/record.contract.ts";
 import { factsOf } from "#console/record/record.facts.rules.ts";
 import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.rules.ts";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
-import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useRead } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
+import { useSeen } from "#kit/form/seen.web.ts";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
-import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
+import { Link, useSearchParams } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
@@ -89,10 +90,8 @@ function Proposal({ terms: { sponsors, sessions, running, unspent } }: { terms: 
     session: running.session ?? "",
     semester: String(running.semester ?? 1),
   });
-  const [seen, setSeen] = useState<Seen | null>(null);
   const { form } = sheet;
-  // What was seen is of what was typed then.
-  useEffect(() => form.watch(() => setSeen(null)).unsubscribe, [form]);
+  const [seen, setSeen] = useSeen<Seen>(form);
   const sponsor = useWatch({ control: form.control, name: "sponsor" });
   const left = unspent.filter((one) => one.sponsor === sponsor);
   const field = (name: string) => ({ ...sheet.field(name as never), label: labelOf(name) });
@@ -154,26 +153,7 @@ function Proposal({ terms: { sponsors, sessions, running, unspent } }: { terms: 
 }
 
 function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed(): void }) {
-  const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const reread = useReread();
-  const navigate = useNavigate();
   const { shares, leftOut, formerly, total } = told;
-  const propose = async () => {
-    setBusy(true);
-    setRefused("");
-    try {
-      const { _id, message } = await call(proposeSponsorship, { body: { ...body, total }, attempt });
-      toast("good", message);
-      onProposed();
-      await reread();
-      navigate(`${sponsorships.link}/${_id}`);
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      setBusy(false);
-    }
-  };
   return (
     <section aria-label="What each bill gets" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status">
@@ -200,13 +180,17 @@ function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed()
       )}
       <LeftOut lines={leftOut} />
       {shares.length > 0 && <SponsoredBills shares={shares} />}
-      {refused && <Alert look="bad">{refused}</Alert>}
       {shares.length > 0 && (
-        <div>
-          <button type="button" className="button" disabled={busy} onClick={() => void propose()}>
-            {busy ? "Please wait..." : `Propose ${asNaira(total)} for ${asCount(shares.length, "student")}`}
-          </button>
-        </div>
+        <SendSeen
+          submit={`Propose ${asNaira(total)} for ${asCount(shares.length, "student")}`}
+          of={sponsorships}
+          send={async (attempt) => {
+            const made = await call(proposeSponsorship, { body: { ...body, total }, attempt });
+            toast("good", made.message);
+            onProposed();
+            return made;
+          }}
+        />
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { RecordList } from "#console/list/list.records.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
-import { call } from "#kit/call/call.web.ts";
+import { call, sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { useLocation } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -29,7 +29,7 @@ function SendLinks({ chosen, named, onDone }: SendParts) {
     try {
       setCounted(await call(sendInvitations, { body: { ...body, check: true } }));
     } catch (failure) {
-      setCounted(failure instanceof Error ? failure.message : String(failure));
+      setCounted(sentenceOf(failure));
     }
   };
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { keepSignIn } from "#identity/sign-in/sign-in.keep.part.page.tsx";
-import { call } from "#kit/call/call.web.ts";
+import { call, sentenceOf } from "#kit/call/call.web.ts";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { toApplicantArea } from "./student-sign-in.contract.ts";
 
@@ -22,7 +22,7 @@ export function ToApplicantArea({ to, className, children, label }: WayParts) {
       keepSignIn(reply, shared);
       location.assign(to);
     } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
+      toast("bad", sentenceOf(failure));
     }
     setBusy(false);
   };

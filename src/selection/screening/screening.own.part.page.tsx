@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
@@ -97,7 +97,7 @@ function Times({ of: { _id, days, booking }, done }: { of: OwnScreening; done():
       toast("good", message);
       done();
     } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      setRefused(sentenceOf(failure));
     }
     await reread();
     setBusy(false);

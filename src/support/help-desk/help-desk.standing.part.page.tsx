@@ -1,8 +1,9 @@
 import { RefreshCw } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { UsualReasons } from "#console/confirm/confirm.reason.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
@@ -26,24 +27,16 @@ interface PaymentParts {
 
 function AskProvider(of: PaymentParts) {
   const reread = useReread();
-  const [asking, setAsking] = useState(false);
-  const [refused, setRefused] = useState("");
-  const ask = async () => {
-    setAsking(true);
-    setRefused("");
-    try {
+  const { busy: asking, refused, run } = useDeed();
+  const ask = () =>
+    run(async () => {
       const { message } = await call(askAboutTheirPayment, {
         params: { id: of.person, payment: of.payment },
         attempt: newAttempt(),
       });
       toast("info", message);
       await reread();
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setAsking(false);
-    }
-  };
+    });
   return (
     <div className="grid justify-items-start gap-2">
       <button type="button" className="button button-quiet" disabled={asking} onClick={() => void ask()}>

@@ -5,7 +5,7 @@ import { RecordField } from "#console/form/form.field.part.page.tsx";
 import type { Values } from "#console/record/record.contract.ts";
 import { factsOf } from "#console/record/record.facts.rules.ts";
 import { blankOf, type Typed, typedForm, typedOf, wireOf } from "#console/record/record.rules.ts";
-import { call } from "#kit/call/call.web.ts";
+import { call, sentenceOf } from "#kit/call/call.web.ts";
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
@@ -102,7 +102,7 @@ function MaterialFile(field: FieldParts) {
       setSent(file.name);
       put(photo.newname);
     } catch (failure) {
-      refuse(failure instanceof Error ? failure.message : String(failure));
+      refuse(sentenceOf(failure));
     } finally {
       setShare(null);
     }

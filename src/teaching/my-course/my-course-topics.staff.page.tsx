@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -82,7 +82,7 @@ function TopicHead({ room: { _id: of, isOwn, topics: list }, topic, place, open 
     try {
       await call(orderTopics, { body: { class: of, topics: order }, attempt: newAttempt() });
     } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
+      toast("bad", sentenceOf(failure));
     } finally {
       await reread();
       setBusy(false);
@@ -228,7 +228,7 @@ function Publish({ topic, material }: { topic: Topic; material: Material }) {
       await call(materials.calls.change, { params: { id: _id }, body, version, attempt: newAttempt() });
       toast("good", status ? `Students do not see ${label} any more` : `Students read ${label} now`);
     } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
+      toast("bad", sentenceOf(failure));
     } finally {
       await reread();
       setBusy(false);

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { newAttempt } from "#kit/call/call.web.ts";
+import { newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
@@ -147,7 +147,7 @@ function CalendarAddress({
       toast("good", done.message);
       await reread();
     } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
+      toast("bad", sentenceOf(failure));
     }
     setBusy(false);
   };

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { readMatrix } from "../permission.contract.ts";
 import type { PagePair } from "../permission.rules.ts";
@@ -71,7 +71,7 @@ export function useGrants({ granted }: MatrixContent) {
         const deed = right === "opens" ? "opens" : "changes";
         setNews({ isBad: false, text: `${group.name} ${isTaken ? `no longer ${deed}` : deed} ${pair.name}` });
       } catch (failure) {
-        setNews({ isBad: true, text: failure instanceof Error ? failure.message : String(failure) });
+        setNews({ isBad: true, text: sentenceOf(failure) });
         await queries.invalidateQueries({ queryKey: [readMatrix.path] });
       }
       setBusy((now) => new Set([...now].filter((one) => one !== mark)));

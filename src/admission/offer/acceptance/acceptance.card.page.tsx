@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { storedNames } from "#identity/session/session.contract.ts";
-import { call } from "#kit/call/call.web.ts";
+import { call, sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { keep } from "#kit/draft/storage.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
@@ -150,7 +150,7 @@ function useMaking() {
     void asked
       .then(
         ({ RRR, message }) => toast(RRR ? "good" : "warn", message),
-        (failure: unknown) => setRefused(failure instanceof Error ? failure.message : String(failure)),
+        (failure: unknown) => setRefused(sentenceOf(failure)),
       )
       .then(reread)
       .finally(() => setSlow(false));

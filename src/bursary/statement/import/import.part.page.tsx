@@ -6,6 +6,7 @@ import { TableFileField } from "#console/table-file/table-file.field.part.page.t
 import { ColumnsToMap } from "#console/table-map/table-map.columns.part.page.tsx";
 import type { ColumnMap, ColumnsRead } from "#console/table-map/table-map.contract.ts";
 import { mapQuery } from "#console/table-map/table-map.rules.ts";
+import { sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { sendFile } from "#kit/form/file.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
@@ -138,7 +139,7 @@ export function ImportScreen() {
     try {
       return await send(file);
     } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      setRefused(sentenceOf(failure));
       return null;
     } finally {
       setShare(null);

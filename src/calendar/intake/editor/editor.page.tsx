@@ -5,7 +5,7 @@ import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
-import { CallFailure, call } from "#kit/call/call.web.ts";
+import { CallFailure, call, sentenceOf } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { RadioField, SelectField } from "#kit/field/choice-fields.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
@@ -204,7 +204,7 @@ function TakingRules({ session, sheet }: TakingParts) {
       sheet.form.reset({ ...rules, directentry, note }, { keepDefaultValues: true });
       setSaid(`These are the rules of ${programme.label} now. Nothing is saved yet`);
     } catch (failure) {
-      setSaid(failure instanceof Error ? failure.message : String(failure));
+      setSaid(sentenceOf(failure));
     }
   };
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
@@ -120,21 +121,11 @@ function Steps({ to }: { to: Row }) {
   const [told, setTold] = useState<Told | null>(null);
   const [done, setDone] = useState<Told | null>(null);
   const [attempt, setAttempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
+  const { busy, refused, run, clear } = useDeed();
 
-  const send = async (source: Row, check: boolean): Promise<Told | null> => {
-    setBusy(true);
-    setRefused("");
-    try {
-      const body = { from: source._id, to: to._id, ...(check && { check }) };
-      return await call(openSession, { body, attempt: check ? undefined : attempt });
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      return null;
-    } finally {
-      setBusy(false);
-    }
+  const send = (source: Row, check: boolean): Promise<Told | null> => {
+    const body = { from: source._id, to: to._id, ...(check && { check }) };
+    return run(() => call(openSession, { body, attempt: check ? undefined : attempt }));
   };
   const choose = async (source: Row) => {
     setFrom(source);
@@ -149,7 +140,7 @@ function Steps({ to }: { to: Row }) {
   };
   const back = () => {
     setTold(null);
-    setRefused("");
+    clear();
   };
   const name = String(to.name);
   const count = (told?.parts ?? []).reduce((sum, part) => sum + part.count, 0);

@@ -1,4 +1,4 @@
-import { CallFailure, call } from "#kit/call/call.web.ts";
+import { CallFailure, call, sentenceOf } from "#kit/call/call.web.ts";
 import { isOffline, onConnection } from "#kit/call/connection.web.ts";
 import { draftKeeper, type Keeper } from "#kit/draft/draft-keeper.web.ts";
 import { placeOfDraft } from "#kit/draft/draft-place.web.ts";
@@ -240,7 +240,7 @@ export class GridStore {
     if (isAway) {
       this.#tell({ unreached: true });
       this.#timer = setTimeout(this.flush, AGAIN_MS);
-    } else this.#tell({ refused: failure instanceof Error ? failure.message : String(failure) });
+    } else this.#tell({ refused: sentenceOf(failure) });
   }
 
   #later(): void {

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { filled } from "#kit/call/address.web.ts";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { sendFile } from "#kit/form/file.web.ts";
@@ -59,7 +59,7 @@ function BringDialog({ sheet, onHide, onApplied }: Omit<DeedParts, "still"> & { 
       const answer = (await sendFile({ ...checkWorkbook, path }, "file", file, setShare)) as Seen;
       setSeen({ ...answer, attempt: newAttempt() });
     } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      setRefused(sentenceOf(failure));
     }
     setShare(null);
   };
@@ -77,7 +77,7 @@ function BringDialog({ sheet, onHide, onApplied }: Omit<DeedParts, "still"> & { 
       onHide();
     } catch (failure) {
       setSeen(null);
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      setRefused(sentenceOf(failure));
       setBusy(false);
     }
   };

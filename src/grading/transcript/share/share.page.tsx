@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { CallFailure, callUnsigned, newAttempt } from "#kit/call/call.web.ts";
+import { CallFailure, callUnsigned, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { Unread } from "#kit/call/read.web.tsx";
 import { TextField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
@@ -94,7 +94,7 @@ function Shown({ token, by, found }: { token: string; by: Opener; found: Opened 
     setBusy(true);
     openedFor(token, by, what)
       .then(then)
-      .catch((failure: unknown) => toast("bad", failure instanceof Error ? failure.message : String(failure)))
+      .catch((failure: unknown) => toast("bad", sentenceOf(failure)))
       .finally(() => setBusy(false));
   };
   return (

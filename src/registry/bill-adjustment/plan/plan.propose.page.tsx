@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { approverSentence } from "#access/proposal/proposal.rules.ts";
 import { semesterTitle } from "#calendar/session/session.rules.ts";
+import { SendSeen } from "#console/confirm/confirm.seen.part.page.tsx";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { LeftOut } from "#console/import/import.left-out.part.page.tsx";
@@ -9,14 +10,15 @@ import type { Values } from "#console/record/record.contract.ts";
 import { type Field, factsOf } from "#console/record/record.facts.rules.ts";
 import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.rules.ts";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
-import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useRead } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
+import { useSeen } from "#kit/form/seen.web.ts";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
-import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
+import { Link, useSearchParams } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { fields, type Replied, type Sent } from "#kit/wire/endpoint.contract.ts";
@@ -109,10 +111,8 @@ function Proposal({ kind, terms: { sessions, running, lates } }: { kind: Adjustm
     students: address.get("students") ?? "",
   });
   const [isMore, setMore] = useState(false);
-  const [seen, setSeen] = useState<Seen | null>(null);
   const { form } = sheet;
-  // What was seen is of what was typed then.
-  useEffect(() => form.watch(() => setSeen(null)).unsubscribe, [form]);
+  const [seen, setSeen] = useSeen<Seen>(form);
   const field = (name: string) => ({ ...sheet.field(name as never), label: labelOf(name) });
   const isOff = kind === "waiver" || kind === "scholarship";
   const bodyOf = (typed: Typed) => {
@@ -220,26 +220,7 @@ function MoreOrLess({ isMore, onChange }: { isMore: boolean; onChange(isMore: bo
 
 /** What the proposal would do to each bill, whom it leaves out and why, and the button. */
 function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed(): void }) {
-  const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const reread = useReread();
-  const navigate = useNavigate();
   const { bills, leftOut, formerly, total, parts } = told;
-  const propose = async () => {
-    setBusy(true);
-    setRefused("");
-    try {
-      const { _id, message } = await call(proposeAdjustment, { body: { ...body, count: bills.length }, attempt });
-      toast("good", message);
-      onProposed();
-      await reread();
-      navigate(`${billAdjustments.link}/${_id}`);
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      setBusy(false);
-    }
-  };
   return (
     <section aria-label="What it would do" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status">
@@ -263,13 +244,17 @@ function Effect({ seen: { body, told }, onProposed }: { seen: Seen; onProposed()
       <LeftOut lines={leftOut} />
       {bills.length > 0 && <AdjustedBills bills={bills} />}
       <AdjustedParts parts={parts} />
-      {refused && <Alert look="bad">{refused}</Alert>}
       {bills.length > 0 && (
-        <div>
-          <button type="button" className="button" disabled={busy} onClick={() => void propose()}>
-            {busy ? "Please wait..." : `Propose for ${asCount(bills.length, "student")}`}
-          </button>
-        </div>
+        <SendSeen
+          submit={`Propose for ${asCount(bills.length, "student")}`}
+          of={billAdjustments}
+          send={async (attempt) => {
+            const made = await call(proposeAdjustment, { body: { ...body, count: bills.length }, attempt });
+            toast("good", made.message);
+            onProposed();
+            return made;
+          }}
+        />
       )}
     </section>
   );

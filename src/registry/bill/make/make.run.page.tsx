@@ -2,6 +2,7 @@ import { useState } from "react";
 import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
@@ -38,21 +39,11 @@ function Steps({ terms: { sessions, running, days } }: { terms: Replied<typeof r
   const [told, setTold] = useState<Told | null>(null);
   const [done, setDone] = useState<Told | null>(null);
   const [attempt, setAttempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
+  const { busy, refused, run } = useDeed();
 
-  const send = async (check: boolean): Promise<Told | null> => {
-    setBusy(true);
-    setRefused("");
-    try {
-      const body = { session, semester, ...(check && { check }) };
-      return await call(runBills, { body, attempt: check ? undefined : attempt });
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      return null;
-    } finally {
-      setBusy(false);
-    }
+  const send = (check: boolean): Promise<Told | null> => {
+    const body = { session, semester, ...(check && { check }) };
+    return run(() => call(runBills, { body, attempt: check ? undefined : attempt }));
   };
   const show = async () => {
     setDone(null);

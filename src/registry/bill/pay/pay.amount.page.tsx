@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
@@ -21,8 +22,7 @@ export function ChooseAmount({ bill, least, open }: Parts) {
   const id = useId();
   const reread = useReread();
   const [attempt, setAttempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
+  const { busy, refused, run } = useDeed();
   const next = bill.parts.find(({ left }) => left > 0);
   const isOnePart = !next || next.left === bill.balance;
   const [chosen, setChosen] = useState(isOnePart ? "all" : "next");
@@ -31,19 +31,12 @@ export function ChooseAmount({ bill, least, open }: Parts) {
     chosen === "next" ? next?.left : chosen === "all" ? bill.balance : Number(typed.replaceAll(/[,\s₦]/g, ""));
 
   const make = async () => {
-    setBusy(true);
-    setRefused("");
-    try {
+    await run(async () => {
       const { message, rrr } = await call(payBill, { params: { id: bill._id }, body: { amount }, attempt });
       toast(rrr ? "good" : "warn", message);
-      setAttempt(newAttempt());
       await reread();
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      setAttempt(newAttempt());
-    } finally {
-      setBusy(false);
-    }
+    });
+    setAttempt(newAttempt());
   };
 
   const option = (value: string, words: string) => (

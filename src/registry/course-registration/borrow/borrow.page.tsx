@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { sentenceOf } from "#kit/call/call.web.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { MOST_FOUND } from "../course-registration.contract.ts";
 import type { OfferedCourse } from "../course-registration.rules.ts";
@@ -55,7 +56,7 @@ export function BorrowCourse({ find, known, onBorrow }: BorrowParts) {
     setTrouble("");
     find({ q: typed })
       .then(setFound)
-      .catch((failure: unknown) => setTrouble(failure instanceof Error ? failure.message : String(failure)));
+      .catch((failure: unknown) => setTrouble(sentenceOf(failure)));
   };
   const fresh = found?.filter(({ _id, code }) => !known.some((one) => one._id === _id || one.code === code));
   return (

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
@@ -20,22 +21,19 @@ export function CopyCoursesDialog({ to, onHide }: { to: CatalogueGrid; onHide():
   const [chosen, setChosen] = useState("");
   const [typed, setTyped] = useState({ begins: "", half: "", ashalf: "" });
   const [report, setReport] = useState<Replied<typeof copyCourses> | null>(null);
-  const [refused, setRefused] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, run, clear } = useDeed();
   const source = sources?.find((one) => keyOf(one) === (chosen || (sources[0] && keyOf(sources[0]))));
 
   const change = (more: Partial<typeof typed>) => {
     setTyped({ ...typed, ...more });
     setReport(null);
-    setRefused("");
+    clear();
   };
   const send = async (check: boolean) => {
     if (!source) return null;
-    setBusy(true);
-    setRefused("");
     const half = (text: string) => (text === "" ? undefined : Number(text));
-    try {
-      return await call(copyCourses, {
+    return run(() =>
+      call(copyCourses, {
         body: {
           from: source.programme._id,
           fromsession: source.session._id,
@@ -47,13 +45,8 @@ export function CopyCoursesDialog({ to, onHide }: { to: CatalogueGrid; onHide():
           check,
         },
         attempt: newAttempt(),
-      });
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      return null;
-    } finally {
-      setBusy(false);
-    }
+      }),
+    );
   };
   const copy = async () => {
     const done = await send(false);

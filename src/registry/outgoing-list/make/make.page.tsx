@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { SendSeen } from "#console/confirm/confirm.seen.part.page.tsx";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Values } from "#console/record/record.contract.ts";
 import { factsOf } from "#console/record/record.facts.rules.ts";
 import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.rules.ts";
-import { call, newAttempt } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
-import { Alert } from "#kit/look/alert.web.tsx";
-import { Link, useNavigate } from "#kit/page/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied, Sent } from "#kit/wire/endpoint.contract.ts";
 import {
@@ -94,22 +94,6 @@ function Steps({ terms: { running, sessions, clocks } }: { terms: Replied<typeof
 }
 
 function Preview({ of: { title, people, held, lacks }, wanted }: { of: ListPreview; wanted: Wanted }) {
-  const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const navigate = useNavigate();
-  const reread = useReread();
-  const make = async () => {
-    setBusy(true);
-    try {
-      const { _id } = await call(makeList, { body: wanted, attempt });
-      await reread();
-      navigate(`${outgoingLists.link}/${_id}`);
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-      setBusy(false);
-    }
-  };
   return (
     <section aria-labelledby="preview" className="card grid gap-3 px-5 py-4">
       <h2 id="preview" className="text-large">
@@ -126,12 +110,12 @@ function Preview({ of: { title, people, held, lacks }, wanted }: { of: ListPrevi
         .
       </p>
       {lacks.length > 0 && <Lacks of={lacks} />}
-      {refused && <Alert look="bad">{refused}</Alert>}
-      <div>
-        <button type="button" className="button" disabled={busy || people === 0} onClick={() => void make()}>
-          {busy ? "Please wait..." : "Make the list"}
-        </button>
-      </div>
+      <SendSeen
+        submit={"Make the list"}
+        idle={people === 0}
+        of={outgoingLists}
+        send={(attempt) => call(makeList, { body: wanted, attempt })}
+      />
     </section>
   );
 }

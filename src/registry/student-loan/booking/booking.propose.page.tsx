@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
@@ -46,23 +47,12 @@ interface SessionParts {
 function OneSession({ session }: SessionParts) {
   const [told, setTold] = useState<Replied<typeof checkLoanBooking> | null>(null);
   const [attempt] = useState(newAttempt);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
+  const { busy, refused, run } = useDeed();
   const navigate = useNavigate();
   const reread = useReread();
-  const trying = async (deed: () => Promise<void>) => {
-    setBusy(true);
-    setRefused("");
-    try {
-      await deed();
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-    }
-    setBusy(false);
-  };
-  const look = () => trying(async () => setTold(await call(checkLoanBooking, { body: { session: session._id } })));
+  const look = () => run(async () => setTold(await call(checkLoanBooking, { body: { session: session._id } })));
   const propose = (count: number) =>
-    trying(async () => {
+    run(async () => {
       const { _id } = await call(proposeLoanBooking, { body: { session: session._id, count }, attempt });
       await reread();
       navigate(`${loanBookings.link}/${_id}`);

@@ -1,10 +1,8 @@
 import { RefreshCw } from "lucide-react";
-import { useState } from "react";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { useReread } from "#kit/call/read.web.tsx";
+import { usePress } from "#kit/call/deed.web.ts";
 import { Link } from "#kit/page/router.web.tsx";
-import { toast } from "#kit/toast/toast.web.tsx";
 import { asFigure } from "#kit/value/count.rules.ts";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import type { JambDeskCounts } from "../jamb.contract.ts";
@@ -109,19 +107,8 @@ function Unknown({ lacks, session }: { lacks: FileKind; session: string }) {
 
 function LookAgain({ session, lookedAt }: { session: string; lookedAt: string | null }) {
   const mayChange = useRight("jamb-lists.change");
-  const reread = useReread();
-  const [busy, setBusy] = useState(false);
-  const look = async () => {
-    setBusy(true);
-    try {
-      toast("good", (await call(lookForDifferences, { body: { session } })).message);
-      await reread();
-    } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, press } = usePress();
+  const look = () => press(() => call(lookForDifferences, { body: { session } }));
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-small text-soft">
       {lookedAt ? `Compared ${asAgo(lookedAt)}` : "Not compared yet"}

@@ -5,6 +5,7 @@ import { TableFileField } from "#console/table-file/table-file.field.part.page.t
 import { ColumnsToMap } from "#console/table-map/table-map.columns.part.page.tsx";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { mapQuery } from "#console/table-map/table-map.rules.ts";
+import { sentenceOf } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { sendFile } from "#kit/form/file.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
@@ -146,7 +147,7 @@ export function ImportPage({ kind }: { kind: FileKind }) {
     try {
       return await send({ kind, session: session._id, file, statuses, onProgress: setShare });
     } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      setRefused(sentenceOf(failure));
       return null;
     } finally {
       setShare(null);

@@ -3,7 +3,7 @@ import type { FieldPath, FieldValues } from "react-hook-form";
 import { UsualReasons } from "#console/confirm/confirm.reason.part.page.tsx";
 import { shortDay, shortMinute } from "#console/record/record.rules.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
-import { useReread } from "#kit/call/read.web.tsx";
+import { usePress } from "#kit/call/deed.web.ts";
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { DayField } from "#kit/field/day-field.web.tsx";
@@ -11,7 +11,6 @@ import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
-import { toast } from "#kit/toast/toast.web.tsx";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import {
   acceptDocument,
@@ -85,19 +84,8 @@ export function DocumentRequestCard({ of, mayChange }: { of: DocumentRequest; ma
 function Answers({ of }: { of: DocumentRequest }) {
   const again = useShown();
   const withdrawing = useShown();
-  const reread = useReread();
-  const [busy, setBusy] = useState(false);
-  const accept = async () => {
-    setBusy(true);
-    try {
-      const { message } = await call(acceptDocument, { params: { id: of._id }, body: {}, attempt: newAttempt() });
-      toast("good", message);
-    } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
-    }
-    await reread();
-    setBusy(false);
-  };
+  const { busy, press } = usePress();
+  const accept = () => press(() => call(acceptDocument, { params: { id: of._id }, body: {}, attempt: newAttempt() }));
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {of.state === "Arrived" && (

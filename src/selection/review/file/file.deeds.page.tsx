@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
@@ -109,7 +109,7 @@ function usePress(file: ReviewFile, onRefused: (sentence: string) => void) {
       const { message } = await call(endpoint, version);
       toast("good", message);
     } catch (failure) {
-      onRefused(failure instanceof Error ? failure.message : String(failure));
+      onRefused(sentenceOf(failure));
     }
     await reread();
     setBusy(false);

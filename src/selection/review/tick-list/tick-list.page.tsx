@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { shortMinute } from "#console/record/record.rules.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -57,21 +57,13 @@ interface LineParts<T> {
 
 function TickLine({ of: tick, file, isOpen }: LineParts<Tick>) {
   const { _id, label, advice, required, asked, state, note, by, at } = tick;
-  const [refused, setRefused] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, run } = useDeed();
   const { shown, show, hide } = useShown();
   const reread = useReread();
   const say = async (told: TickState) => {
-    setBusy(true);
-    setRefused("");
     const body = { item: _id, state: told, was: state };
-    try {
-      await call(tickItem, { params: { id: file._id }, body, attempt: newAttempt() });
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-    }
+    await run(() => call(tickItem, { params: { id: file._id }, body, attempt: newAttempt() }));
     await reread();
-    setBusy(false);
   };
   return (
     <li className="grid gap-1 border-line border-b py-2 last:border-b-0">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { CallFailure, call, newAttempt } from "#kit/call/call.web.ts";
+import { CallFailure, call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -88,7 +88,7 @@ function Taking({ sheet, day, done }: Omit<SheetParts, "id"> & { readonly sheet:
     } catch (failure) {
       attempt.current = newAttempt();
       const fields = failure instanceof CallFailure ? { ...failure.fields } : {};
-      setProblem({ message: failure instanceof Error ? failure.message : String(failure), fields });
+      setProblem({ message: sentenceOf(failure), fields });
       // What another table has saved is shown by a new sheet; nothing of it is overwritten unseen. The sentence outlives this one.
       if (failure instanceof CallFailure && failure.status === 409) {
         toast("bad", failure.message);

@@ -3,7 +3,7 @@ import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
-import { call } from "#kit/call/call.web.ts";
+import { call, sentenceOf } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
@@ -84,7 +84,7 @@ function HallTable({ day, days, first }: TableParts) {
       if (only && more.length === 0) setPerson(only._id);
     } catch (failure) {
       setFound(null);
-      setFailed(failure instanceof Error ? failure.message : String(failure));
+      setFailed(sentenceOf(failure));
     }
   };
   const next = () => {

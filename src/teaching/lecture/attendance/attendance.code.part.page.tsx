@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { call, newAttempt } from "#kit/call/call.web.ts";
+import { call, newAttempt, sentenceOf } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { DigitsField } from "#kit/field/text-fields.web.tsx";
@@ -31,7 +31,7 @@ export function OpenCode({ of, students }: { of: HeldLecture; students: number }
       const { message } = await call(closeCode, { params: { id: of._id }, body: {}, attempt: newAttempt() });
       toast("good", message);
     } catch (failure) {
-      toast("bad", failure instanceof Error ? failure.message : String(failure));
+      toast("bad", sentenceOf(failure));
     }
     setBusy(false);
     await reread();

@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useDeed } from "#kit/call/deed.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { forgetDraft } from "#kit/draft/draft.web.ts";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Step } from "#kit/form/form.web.tsx";
+import { useSeen } from "#kit/form/seen.web.ts";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
@@ -21,9 +22,7 @@ export function FromPaper({ id }: { id: string }) {
   const reread = useReread();
   const sheet = useSheet(paperForm, { matrics: "" });
   const { form } = sheet;
-  const [seen, setSeen] = useState<Seen | null>(null);
-  // What was seen is of what was typed then.
-  useEffect(() => form.watch(() => setSeen(null)).unsubscribe, [form]);
+  const [seen, setSeen] = useSeen<Seen>(form);
   return (
     <section aria-labelledby="paper" className="card px-5 py-4">
       <h2 id="paper" className="mb-1 text-large">
@@ -63,24 +62,17 @@ export function FromPaper({ id }: { id: string }) {
 }
 
 function Confirm({ id, seen, onSaved }: { id: string; seen: Seen; onSaved(): Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
+  const { busy, refused, run } = useDeed();
   const added = seen.list.filter(({ present }) => present !== true);
   const turned = added.filter(({ present }) => present === false);
   const already = seen.list.length - added.length;
-  const save = async () => {
-    setBusy(true);
-    setRefused("");
-    try {
+  const save = () =>
+    run(async () => {
       const { matrics, attempt } = seen;
       const { message } = await call(writePaper, { params: { id }, body: { matrics }, attempt });
       toast("good", message);
       await onSaved();
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
-    }
-    setBusy(false);
-  };
+    });
   return (
     <div className="mt-4">
       <Alert look="info" title={`${asCount(added.length, "student")} will be marked present`}>
