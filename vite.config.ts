@@ -71,7 +71,7 @@ const applicants = [
   ),
   group(
     "area",
-    /@tanstack|src\/(kit\/call\/(read|repeat)|app\/device\/queries)\.web/,
+    /@tanstack|src\/(kit\/call\/(read|repeat|press)|app\/device\/queries)\.web/,
     /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|download|lock|plus)\.)/,
     /src\/kit\/\w+\/(alert|badge|states|card|buttons|facts|opened|shown|as-of)\.web/,
     /account\.(rules|person)|application\.(contract|rules)|payment-reference\.rules|remita\.rules/,
@@ -81,7 +81,7 @@ const applicants = [
   group(
     "first",
     /preload-helper|valibot|src\/kit\/\w+\/.*\.(contract|rules)/,
-    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web/,
+    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|deed)\.web/,
     /reference\/(brand\/brand\.(rules|office)|papers\/papers\.contract)|identity\/session\/session\.contract|addresses/,
     /src\/app\/\w+\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college)\.web/,
   ),
@@ -153,7 +153,7 @@ const staff = [
   group(
     "first",
     /preload-helper|valibot|@tanstack|src\/kit\/\w+\/.*\.(contract|rules)/,
-    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web/,
+    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat|deed|press)\.web/,
     /src\/kit\/(look\/(alert|badge|buttons|states|facts)|page\/(opened|shown)|dialog\/(modal|dialog|delete-dialog))\./,
     /lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up|arrow-down|upload|eye|lock|printer|plus|trash|sliders-horizontal|circle-check|circle-exclamation-point|info|triangle-exclamation-point|triangle-alert|circle-alert|circle-x)\./,
     /brand\.colours\.rules|access\/menu\/menu\.contract|(access\/staff-session\/.*|identity\/session\/session\.(own\.)?)(contract|rules)|staff\.way\.|permission\.(pages|groups)\.rules/,
@@ -179,7 +179,7 @@ const students = [
   group("deeds", /confirm\.ask|kit\/dialog\/(dialog|modal)\.|console\/record\/record\./),
   group(
     "query",
-    /@tanstack|src\/kit\/call\/(read|repeat)\.web|src\/kit\/look\/(?!alert)/,
+    /@tanstack|src\/kit\/call\/(read|repeat|press)\.web|src\/kit\/look\/(?!alert)/,
     /student-sign-in\.part|sign-in\.keep|student\.rules|account\.rules/,
     // Of those the first page shows none.
     /lucide.*\/(arrow-(up|down)|file-text|download|plus|printer|check|minus|circle)\./,
@@ -190,7 +190,7 @@ const students = [
   group(
     "first",
     /preload-helper|valibot|src\/kit\/\w+\/.*\.(contract|rules)/,
-    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|alert)\.web/,
+    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|alert|deed)\.web/,
     /lucide/,
     /reference\/brand\/brand\.(rules|office)|identity\/session\/session\.(own\.)?contract|sign-in\.(way|contract)|credential\.contract/,
     /src\/app\/\w+\/(student-routes|screen|student-app|student-frame|student-sign-in|college)\.web/,

@@ -1,5 +1,5 @@
 import { call, newAttempt } from "#kit/call/call.web.ts";
-import { usePress } from "#kit/call/deed.web.ts";
+import { usePress } from "#kit/call/press.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";

@@ -5,7 +5,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Neighbours } from "#console/screens/screens.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
-import { usePress } from "#kit/call/deed.web.ts";
+import { usePress } from "#kit/call/press.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";

@@ -1,6 +1,6 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { newAttempt } from "#kit/call/call.web.ts";
-import { usePress } from "#kit/call/deed.web.ts";
+import { usePress } from "#kit/call/press.web.ts";
 
 interface PressParts {
   readonly right: string;

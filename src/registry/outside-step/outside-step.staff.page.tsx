@@ -5,7 +5,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { usePress } from "#kit/call/deed.web.ts";
+import { usePress } from "#kit/call/press.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";

@@ -3,7 +3,7 @@ import type { FieldPath, FieldValues } from "react-hook-form";
 import { UsualReasons } from "#console/confirm/confirm.reason.part.page.tsx";
 import { shortDay, shortMinute } from "#console/record/record.rules.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
-import { usePress } from "#kit/call/deed.web.ts";
+import { usePress } from "#kit/call/press.web.ts";
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { DayField } from "#kit/field/day-field.web.tsx";
