@@ -8,6 +8,7 @@ import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { isForMany, type PaymentPurpose } from "#payments/payment-reference/payment-reference.rules.ts";
 import {
   asRecords,
+  itemsOf,
   type OwnPayment,
   paidOnOf,
   paymentById,
@@ -64,6 +65,7 @@ async function proofOf(db: Database, payment: OwnPayment, { programme, session }
     ...payment,
     amount: naira(payment.amount_kobo),
     withdrawn: naira(payment.withdrawn_kobo),
+    items: itemsOf(payment),
   });
   const paidOn = await paidOnOf(db, payment);
   return {

@@ -16,12 +16,12 @@ import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isPayable } from "#payments/payment-reference/payment-reference.rules.ts";
-import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import {
   checkPayment,
   deskPayment,
   everyPayment,
   generateReference,
+  officeSentence,
   onOwnLine,
   owedOf,
   viewOf,
@@ -126,7 +126,7 @@ function lineCalls(app: FastifyInstance, right: "group-payments.change"): void {
     if (isPayable(state) && !(await onOwnLine(id, payment, () => checkPayment(app, payment))))
       await waitWhileAsked(db, payment);
     const now = await deskPayment(db, payment);
-    return { type: "success" as const, message: paymentSentence(viewOf(now)), state: now.state };
+    return { type: "success" as const, message: officeSentence(viewOf(now)), state: now.state };
   });
 
   handle(app, callGroupOff, staff(right), (ask) => write(app, ask, (work) => callOff(work, ask)));
@@ -149,7 +149,7 @@ async function shownPayment(db: Database, id: string) {
   const { _id, rrr, amount_kobo, state, verifiedAt } = payment;
   const { kobo } = await owedOf(db, payment);
   return {
-    ...{ _id, rrr, state, amount: naira(amount_kobo), message: paymentSentence(viewOf(payment)) },
+    ...{ _id, rrr, state, amount: naira(amount_kobo), message: officeSentence(viewOf(payment)) },
     receipt: verifiedAt !== null,
     credit: naira(Math.max(0, kobo)),
   };

@@ -42,12 +42,14 @@ export const numbersIn = (typed: string): string[] =>
     )
     .filter((line) => line !== "");
 
-/** What it is, as a receipt has it: "waived", "a free place", "paid by Kogi State". */
-export const waiverInWords = ({ kind, sponsor }: { kind: WaiverKind; sponsor: string | null }): string =>
-  kind === "Sponsor" || kind === "Paid in a list" ? `paid by ${sponsor}` : words[kind];
+/** What it is, as mails and receipts have it: the fee is "waived by the college", "covered by Kogi State", "paid by" who paid the list. */
+export const waiverInWords = ({ kind, sponsor }: { kind: WaiverKind; sponsor: string | null }): string => {
+  if (kind === "Paid in a list") return `paid by ${sponsor}`;
+  return kind === "Sponsor" ? `covered by ${sponsor}` : words[kind];
+};
 
 const words: Readonly<Record<Exclude<WaiverKind, "Sponsor" | "Paid in a list">, string>> = {
   Waiver: "waived by the college",
-  "Free place": "a free place",
+  "Free place": "covered by a free place",
   "Deferred place": "waived for a deferred place",
 };

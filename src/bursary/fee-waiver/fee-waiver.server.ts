@@ -134,13 +134,13 @@ async function useWaiver({ trx, note }: Work, wanted: CoverableFee): Promise<Cov
   const [used] = rows;
   if (!used) return null;
   const by = (await namesOfStaff(trx, used.decidedby ? [used.decidedby] : [])).get(used.decidedby ?? "");
-  const says = `${waivedFees[purpose as WaivedFee]} of ${asNaira(naira(amount_kobo))}: ${waiverInWords(used)}${by ? `, approved by ${by}` : ""}`;
+  const fee = `${waivedFees[purpose as WaivedFee]} of ${asNaira(naira(amount_kobo))}`;
   note({
     deed: "fee_waiver.use",
     subject: `fee_waiver_line:${used.line}`,
     after: { applicant, waived_kobo: amount_kobo },
   });
-  return { waiver: used.line, number: used.number, says };
+  return { waiver: used.line, number: used.number, says: { fee, how: waiverInWords(used), by: by ?? null } };
 }
 
 export function feeWaiverCalls(app: FastifyInstance): void {

@@ -85,7 +85,7 @@ describe("an applicant whose fee two people have waived", () => {
     const [before, asked] = [await moneyBooked(), (await bank.requests()).length];
     const made = await person.reference();
     expect(made).toMatchObject({ amount: 0, state: "PAID", rrr: expect.stringMatching(/^000\d{9}$/) });
-    expect(made.message).toContain("This fee is waived");
+    expect(made.message).toMatch(/^Nothing is to be paid\. Application fee of ₦2,500\.00: covered by Kogi State/);
     expect((await bank.requests()).length, "the provider hears nothing of it").toBe(asked);
     expect(await moneyBooked()).toBe(before);
     const auditor = await staffMember(portal, { pages: ["day-book"] });
@@ -94,11 +94,11 @@ describe("an applicant whose fee two people have waived", () => {
     const { body } = await granted(person.get(`/ms_application_fee/receipt/${made.rrr}`));
     expect(body).toMatchObject({ RRR: made.rrr, find: { isverified: true, amount: 0 } });
     expect(JSON.stringify(body)).toContain(
-      "Application fee of ₦2,500.00: paid by Kogi State, approved by Mrs Folake Adeyemi",
+      "Application fee of ₦2,500.00: covered by Kogi State, approved by Mrs Folake Adeyemi",
     );
     expect((await granted(person.get(new URL(body.genuine).pathname))).body).toMatchObject({
       valid: true,
-      status: "Waived",
+      status: "Covered by Kogi State",
     });
     const { payeremail } = await portal.db
       .selectFrom("payment_reference")
@@ -107,7 +107,7 @@ describe("an applicant whose fee two people have waived", () => {
       .executeTakeFirstOrThrow();
     const subjects = async (to: string) => (await portal.letters(to, 1)).map(({ subject }) => subject).join("; ");
     await expect.poll(() => subjects(person.emailaddress)).toContain("You need not pay the application fee");
-    await expect.poll(() => subjects(payeremail)).toContain("is waived");
+    await expect.poll(() => subjects(payeremail)).toContain("is covered");
   });
 
   test("gives up an open reference for it; whoever pays that all the same has a credit", async () => {

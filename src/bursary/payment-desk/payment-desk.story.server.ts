@@ -5,7 +5,6 @@ import { addressesOf } from "#identity/account/account.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { accountWords, journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import { settledStates } from "#payments/payment-reference/payment-reference.rules.ts";
-import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import {
   deskPayment,
   eventsOf,
@@ -13,6 +12,7 @@ import {
   journalLinesOf,
   notificationsOf,
   type OwnPayment,
+  officeSentence,
   type PaymentEvent,
   viewOf,
 } from "#payments/payment-reference/payment-reference.server.ts";
@@ -48,7 +48,7 @@ export async function storyOf(app: FastifyInstance, id: string) {
     told,
     mails,
     audit,
-    sentence: paymentSentence(viewOf(payment)),
+    sentence: officeSentence(viewOf(payment)),
     items: itemsOf(payment),
     application: payment.application ?? payment.acceptanceof,
     asking: askingUntil !== null && Date.parse(askingUntil) > Date.now(),

@@ -19,6 +19,8 @@ export interface PaymentView {
   readonly whynot: WhyNot | null;
   /** The provider did not answer when it was last asked about it; not known in lists. */
   readonly unanswered?: boolean;
+  /** What it is made of: of a fee that is covered, one item that says what covers it. */
+  readonly items?: readonly { readonly name: string }[];
 }
 
 /** It may be paid now: it would buy what it is for. */
@@ -102,9 +104,10 @@ const creditUsed: Readonly<Record<CreditUse, string>> = {
   applied: "The bursary has used it for another payment of yours",
 };
 
-function paidSentence({ amount, withdrawn = 0, verified, surplus, creditused, paidby }: PaymentView): string {
+function paidSentence(payment: PaymentView): string {
+  const { amount, withdrawn = 0, verified, surplus, creditused, paidby, items } = payment;
   if (amount === 0)
-    return `This fee is waived${verified ? `, since ${asMinute(verified)}` : ""}: nothing is to be paid`;
+    return `Nothing is to be paid. ${items?.[0]?.name ?? "This fee is covered"}${verified ? `, since ${asMinute(verified)}` : ""}`;
   const paid = `Your payment of ${asNaira(amount)} was verified${verified ? ` on ${asMinute(verified)}` : ""}`;
   const kept = creditused
     ? creditUsed[creditused]

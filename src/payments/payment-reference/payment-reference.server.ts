@@ -51,7 +51,13 @@ export {
   movePayBy,
 } from "./lifecycle/lifecycle.acceptance.server.ts";
 export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim.server.ts";
-export { addCover, addPaidHearer, type Cover, type CoverableFee } from "./lifecycle/lifecycle.cover.server.ts";
+export {
+  addCover,
+  addPaidHearer,
+  type Cover,
+  type CoverableFee,
+  sayCovered,
+} from "./lifecycle/lifecycle.cover.server.ts";
 export { generateReference } from "./lifecycle/lifecycle.generate.server.ts";
 export {
   cancelOpen,
@@ -104,6 +110,7 @@ export {
   paymentOfRrr,
   providerAnswers,
 } from "./read/read.desk.server.ts";
+export { officeSentence } from "./read/read.office.rules.ts";
 export {
   asRecords,
   countingPayments,

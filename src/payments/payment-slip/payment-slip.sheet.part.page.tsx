@@ -45,7 +45,7 @@ async function share(text: string): Promise<void> {
 export function SlipSheet({ slip }: { slip: PaymentSlip }) {
   const { payable, state, surplus, amount, items, payerName, description, programme, session, payBy, status, asOf } =
     slip;
-  const { word, behind, look } = receiptStanding({ state, surplus });
+  const { word, behind, look } = receiptStanding({ state, surplus, amount, items });
   return (
     <article className="relative isolate flex flex-col gap-5 overflow-hidden print:min-h-[260mm] print:gap-4">
       {!payable && <Behind look={look} word={state === "OPEN" ? "DO NOT PAY" : behind} />}

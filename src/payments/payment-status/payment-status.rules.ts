@@ -14,7 +14,7 @@ export type PaymentStanding = (typeof paymentStandings)[number];
 export function statusOf(payment: PaymentView): { readonly standing: PaymentStanding; readonly sentence: string } {
   const amount = asNaira(payment.amount);
   if (payment.state === "PAID" && payment.amount === 0)
-    return { standing: "Paid", sentence: "This fee is waived: nothing is to be paid" };
+    return { standing: "Paid", sentence: "This fee is waived, or somebody else has paid it: nothing is to be paid" };
   if (payment.state === "PAID")
     return {
       standing: "Paid",

@@ -10,6 +10,8 @@ interface Received {
   /** In naira: what it was for, and what of it was taken out again. */
   readonly amount?: number;
   readonly withdrawn?: number;
+  /** Of a fee that somebody else covers: what covers it. */
+  readonly items?: readonly { readonly name: string }[];
 }
 
 /** With which letter the code of a receipt begins. */
@@ -48,7 +50,14 @@ export interface ReceiptStanding {
 }
 
 /** "Paid" stands on a receipt if and only if the payment is paid now. Specification 2 and 4. */
-export function receiptStanding({ state, surplus, creditused, amount, withdrawn = 0 }: Received): ReceiptStanding {
+export function receiptStanding({
+  state,
+  surplus,
+  creditused,
+  amount,
+  withdrawn = 0,
+  items,
+}: Received): ReceiptStanding {
   const whole = amount ?? 0;
   if (state === "PAID" && surplus && creditused) return { look: "bad", ...spent[creditused] };
   if (state === "PAID" && surplus === "withdrawn" && withdrawn < whole)
@@ -60,7 +69,7 @@ export function receiptStanding({ state, surplus, creditused, amount, withdrawn 
   }
   if (state === "PAID" && withdrawn > 0)
     return { word: `Paid, ${asNaira(withdrawn)} taken out`, behind: "PAID IN PART", look: "good", why: null };
-  if (state === "PAID" && amount === 0) return { word: "Waived", behind: "WAIVED", look: "good", why: null };
+  if (state === "PAID" && amount === 0) return { ...coveredStanding(items), look: "good", why: null };
   if (state === "PAID") return { word: "Paid", behind: "PAID", look: "good", why: null };
   if (state === "REVERSED") return { word: "Void", behind: "VOID", look: "bad", why: "The payment was taken back" };
   const why =
@@ -68,6 +77,16 @@ export function receiptStanding({ state, surplus, creditused, amount, withdrawn 
       ? "Not paid: what came differs from the amount, and is checked"
       : "Not paid";
   return { word: "Not Paid", behind: "NOT PAID", look: "bad", why };
+}
+
+/** As `sayCovered` has it: which fee, how it is covered, and who approved that. */
+const covered = /: ((paid|covered) by .*?)(?:, approved by [^,]*)?$/;
+
+/** "Paid by" who paid a list, "Covered by" a sponsor or a free place, else "Waived". */
+function coveredStanding(items: Received["items"]): Pick<ReceiptStanding, "word" | "behind"> {
+  const [, how = "", first = ""] = covered.exec(items?.[0]?.name ?? "") ?? [];
+  if (!how) return { word: "Waived", behind: "WAIVED" };
+  return { word: how.charAt(0).toUpperCase() + how.slice(1), behind: first.toUpperCase() };
 }
 
 const spent: Readonly<Record<CreditUse, Omit<ReceiptStanding, "look">>> = {

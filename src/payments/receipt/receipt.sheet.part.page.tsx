@@ -117,7 +117,7 @@ function ReceiptLines(parts: ReceiptParts) {
       )}
       {code && <PaperLine label="Application code">{code}</PaperLine>}
       <PaidFor description={details.description} session={session.name} />
-      <PaidOn state={state} told={details.paidOn} />
+      <PaidOn state={state} told={details.paidOn} amount={details.amount} />
       <PaperLine label="Verified">{verified ? asMinute(verified) : "Not verified"}</PaperLine>
       {!!details.withdrawn && <PaperLine label="Taken out again">{asNaira(details.withdrawn)}</PaperLine>}
     </PaperLines>
@@ -125,7 +125,8 @@ function ReceiptLines(parts: ReceiptParts) {
 }
 
 /** When the money was paid, by the provider. */
-function PaidOn({ state, told }: { state: PaymentState; told: string | null }) {
+function PaidOn({ state, told, amount }: { state: PaymentState; told: string | null; amount: number }) {
+  if (state === "PAID" && amount === 0) return null;
   const otherwise = state === "PAID" ? "Not told by the bank" : state === "REVERSED" ? "Taken back" : "Not paid";
   return <PaperLine label="Paid on">{told ? asMinute(told) : otherwise}</PaperLine>;
 }

@@ -3,8 +3,12 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
-import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
-import { deskPayment, everyPayment, viewOf } from "#payments/payment-reference/payment-reference.server.ts";
+import {
+  deskPayment,
+  everyPayment,
+  officeSentence,
+  viewOf,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -67,7 +71,7 @@ async function shownPayment(db: Database, id: string, sponsor: string) {
   const payment = await deskPayment(db, id);
   const { _id, rrr, amount_kobo, state, verifiedAt } = payment;
   return {
-    ...{ _id, rrr, state, amount: naira(amount_kobo), message: paymentSentence(viewOf(payment)) },
+    ...{ _id, rrr, state, amount: naira(amount_kobo), message: officeSentence(viewOf(payment)) },
     receipt: verifiedAt !== null,
     unspent: naira(await unspentOf(db, id, sponsor)),
   };

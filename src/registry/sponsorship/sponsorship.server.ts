@@ -19,11 +19,11 @@ import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isPayable } from "#payments/payment-reference/payment-reference.rules.ts";
-import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import {
   checkPayment,
   deskPayment,
   generateReference,
+  officeSentence,
   onOwnLine,
   viewOf,
   waitWhileAsked,
@@ -171,7 +171,7 @@ export function sponsorshipCalls(app: FastifyInstance): void {
     if (isPayable(state) && !(await onOwnLine(id, payment, () => checkPayment(app, payment))))
       await waitWhileAsked(db, payment);
     const now = await deskPayment(db, payment);
-    return { type: "success" as const, message: paymentSentence(viewOf(now)), state: now.state };
+    return { type: "success" as const, message: officeSentence(viewOf(now)), state: now.state };
   });
 
   handleProposal(app, sponsorshipProposal, proposeSponsorship, { right, propose: keepSponsorship });

@@ -4,14 +4,24 @@ import type { Work } from "#platform/write/perform.server.ts";
 import type { PaymentPurpose } from "../payment-reference.rules.ts";
 import type { Payment } from "./lifecycle.step.server.ts";
 
+/** What is said where a fee is covered: which fee, how ("paid by Kogi State"), and who approved it. */
+interface CoverSaid {
+  readonly fee: string;
+  readonly how: string;
+  readonly by: string | null;
+}
+
+/** The one item of a covered reference. Its receipt reads again how it is covered. */
+export const sayCovered = ({ fee, how, by }: CoverSaid): string => `${fee}: ${how}${by ? `, approved by ${by}` : ""}`;
+
 /** What two people have said instead of money. */
 export interface Cover {
   /** The `_id` of what says so. */
   readonly waiver: string;
   /** 12 digits that stand in the place of the provider's. */
   readonly number: string;
-  /** What is waived and by whom, as the receipt has it. */
-  readonly says: string;
+  /** Which fee, as the receipt has it, what covers it, and who approved that. */
+  readonly says: CoverSaid;
 }
 
 /** What is about to be paid for, as far as it decides who need not. */

@@ -22,7 +22,7 @@ import { type OwnPayment, viewOf } from "../read/read.server.ts";
 import { onOwnLine, planCheck, waitWhileAsked } from "../verification/verification.hold.server.ts";
 import { askForReference, checkPaymentJob } from "../verification/verification.job.server.ts";
 import { settlePaid } from "../verification/verification.settle.server.ts";
-import { type Cover, coverOf } from "./lifecycle.cover.server.ts";
+import { type Cover, coverOf, sayCovered } from "./lifecycle.cover.server.ts";
 import { keepEntryTold } from "./lifecycle.entry.server.ts";
 import { cancelNeedless, cancelReplaced, type Payment, stepWithin } from "./lifecycle.step.server.ts";
 import type { WantedReference } from "./lifecycle.wanted.server.ts";
@@ -181,14 +181,14 @@ async function coverIntent(app: FastifyInstance, work: Work, wanted: WantedRefer
     ...rest,
     ...(payer ?? (await payerOf(trx, wanted.applicant ?? ""))),
     ...{ _id: newId(), orderid: newOrderId(), waiver: cover.waiver, amount_kobo: 0 },
-    items: JSON.stringify([{ _id: cover.waiver, name: cover.says, amount_kobo: 0 }]),
+    items: JSON.stringify([{ _id: cover.waiver, name: sayCovered(cover.says), amount_kobo: 0 }]),
     description: wanted.description.slice(0, 150),
   };
   const making = trx.insertInto("payment_reference").values(intent).returningAll().executeTakeFirstOrThrow();
   const made = await onConstraint(accountLocked, making);
   note({ deed: "payment.create", subject: `payment:${intent._id}`, after: intent });
   if (entry) await keepEntryTold(trx, intent._id, entry);
-  const heard = { kind: "waived", said: cover.says, rrr: cover.number };
+  const heard = { kind: "waived", said: sayCovered(cover.says), rrr: cover.number };
   const moved = await stepWithin(work, made as Payment, { to: "PAID", heard, rrr: cover.number });
   if (!moved) throw new Error("Nobody else knows of what was just made");
   await settlePaid(app, work, moved, {

@@ -156,7 +156,8 @@ export async function asRecords(db: Database, found: readonly OwnPayment[]): Pro
 export const viewOf = (payment: OwnPayment): PaymentView => {
   const { state, amount_kobo, withdrawn_kobo, verifiedAt, surplus, creditused, paidby, whynot, unanswered } = payment;
   const amounts = { amount: naira(amount_kobo), withdrawn: naira(withdrawn_kobo) };
-  return { state, ...amounts, verified: verifiedAt, surplus, creditused, paidby, whynot, unanswered };
+  const items = itemsOf(payment);
+  return { state, ...amounts, verified: verifiedAt, surplus, creditused, paidby, whynot, unanswered, items };
 };
 
 /** The fee items as they were when the reference was made, in naira. */

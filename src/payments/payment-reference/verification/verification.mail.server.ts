@@ -11,6 +11,7 @@ import { fromTemplate, type Mail } from "#reference/message-template/message-tem
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import type { NextStep, PurposeRules } from "../lifecycle/lifecycle.purpose.server.ts";
 import type { Payment } from "../lifecycle/lifecycle.step.server.ts";
+import { itemsOf } from "../read/read.server.ts";
 
 export const paymentValues = {
   ...usual("amount", "rrr"),
@@ -104,13 +105,17 @@ export const paidText = textTemplate({
 const feeIsWaived = mailTemplate({
   key: "payment-waived",
   name: "Nothing is to be paid",
-  when: "A reference is made for a fee that is waived",
+  when: "A reference is made for a fee that is waived, or that somebody else pays",
   reader: "applicants",
-  values: { ...paymentValues, ...nextValues },
+  values: {
+    ...paymentValues,
+    ...nextValues,
+    how: value("which fee, and what covers it", "Application fee of ₦2,500.00: paid by Kogi State"),
+  },
   must: ["rrr", "receipt", "link"],
-  subject: subjectOf("is waived"),
+  subject: subjectOf("is covered"),
   text: textOf(
-    "Nothing is to be paid for this: the fee is waived.",
+    "Nothing is to be paid for this. {how}.",
     `Print the paper that says so:
 {receipt}
 
@@ -128,6 +133,7 @@ export const waivedMail = (
 ): Mail =>
   fromTemplate(feeIsWaived, payment.payeremail, {
     ...paymentSaid(payment),
+    how: itemsOf(payment)[0]?.name ?? "",
     ...nextOf(publicUrl, payment, rules, next),
   });
 
