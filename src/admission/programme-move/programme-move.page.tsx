@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { choiceName } from "#applications/application/application.rules.ts";
-import { ChoiceSelects } from "#applications/application/choices.part.page.tsx";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { listOpenProgrammes } from "#fees/open-programme/open-programme.contract.ts";
 import { call } from "#kit/call/call.web.ts";
@@ -10,6 +9,7 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { AnotherProgramme, Buttons, JambChoice, Part } from "./programme-move.ask.page.tsx";
@@ -23,6 +23,10 @@ import {
   withdrawMove,
 } from "./programme-move.contract.ts";
 import { moveLooks } from "./programme-move.rules.ts";
+
+const ChoicePickers = opened(() =>
+  import("#applications/application/choices.part.page.tsx").then((part) => part.ChoicePickers),
+);
 
 const day = (iso: string) => asDay(`${iso}T12:00:00Z`);
 
@@ -119,6 +123,7 @@ function Offered({ of: { _id, from, to, reason, answerby, daysleft, missing } }:
 
 function Choices({ of }: { of: OwnApplication }) {
   const { programme, choices, choosewhy } = of;
+  const [changing, setChanging] = useState(false);
   return (
     <Part title="Your choices">
       <Facts
@@ -127,7 +132,13 @@ function Choices({ of }: { of: OwnApplication }) {
           ...choices.map(({ rank, title }) => ({ label: choiceName(rank), value: title })),
         ]}
       />
-      {choosewhy === null ? <ChoicesForm of={of} /> : <p className="text-small text-soft">{choosewhy}.</p>}
+      {choosewhy !== null && <p className="text-small text-soft">{choosewhy}.</p>}
+      {choosewhy === null && changing && <ChoicesForm of={of} />}
+      {choosewhy === null && !changing && (
+        <button type="button" className="button button-quiet justify-self-start" onClick={() => setChanging(true)}>
+          Change your choices
+        </button>
+      )}
     </Part>
   );
 }
@@ -141,14 +152,14 @@ function ChoicesForm({ of: { application, programme, type, choices } }: { of: Ow
     <Read from={programmes} waiting={<div className="bone h-24" />}>
       {(open) => (
         <>
-          <ChoiceSelects
+          <ChoicePickers
             id={`choices-${application}`}
             chosen={chosen}
             error={undefined}
             change={setChosen}
             options={open
               .filter(({ _id, modes }) => _id !== programme._id && modes.some((mode) => mode === type))
-              .map((one) => ({ _id: one._id, title: programmeTitle(one), fits: false }))}
+              .map((one) => ({ _id: one._id, title: programmeTitle(one), college: one.college, fits: false }))}
           />
           <p className="text-small text-soft">
             If you get no place in your first choice, the college looks at these, in this order.

@@ -3,15 +3,38 @@ import { useFormContext } from "react-hook-form";
 import { describedBy, FieldFrame, type FieldParts } from "./field.web.tsx";
 import { matching, type PickerChoice, PickerList } from "./picker-list.web.tsx";
 
+interface PickerParts extends Omit<FieldParts, "name" | "options"> {
+  readonly error: string | undefined;
+  readonly choices: readonly PickerChoice[];
+  /** What is chosen; empty for nothing. */
+  readonly held: string;
+  choose(value: string): void;
+  /** Something else is being typed: nothing is chosen. */
+  clear(): void;
+}
+
 /**
  * A list too long to look through: what is typed narrows it, arrows and Enter or a tap choose. What the form holds is
  * chosen, whoever put it there.
  */
 export function PickerField({ choices, ...field }: FieldParts & { choices: readonly PickerChoice[] }) {
-  const { id, name, hint } = field;
+  const { name } = field;
   const { setValue, watch, getFieldState, formState } = useFormContext();
-  const error = getFieldState(name, formState).error?.message;
-  const held = watch(name);
+  return (
+    <Picker
+      {...field}
+      error={getFieldState(name, formState).error?.message}
+      choices={choices}
+      held={watch(name)}
+      choose={(value) => setValue(name, value, { shouldValidate: true, shouldTouch: true, shouldDirty: true })}
+      clear={() => setValue(name, "", { shouldDirty: true })}
+    />
+  );
+}
+
+/** The same where no form holds what is chosen. */
+export function Picker({ choices, error, held, choose: keep, clear, ...field }: PickerParts) {
+  const { id, hint } = field;
   const chosen = choices.find(({ value }) => value === held);
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);
@@ -20,13 +43,13 @@ export function PickerField({ choices, ...field }: FieldParts & { choices: reado
 
   const choose = (choice: PickerChoice) => {
     setOpen(false);
-    setValue(name, choice.value, { shouldValidate: true, shouldTouch: true, shouldDirty: true });
+    keep(choice.value);
   };
   const type = (text: string) => {
     setTyped(text);
     setOpen(true);
     setAt(0);
-    if (chosen) setValue(name, "", { shouldDirty: true });
+    if (chosen) clear();
   };
   const press = (event: KeyboardEvent) => {
     const choice = found[at];

@@ -6,7 +6,7 @@ import { listOpenProgrammes } from "#fees/open-programme/open-programme.contract
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import type { Sheet } from "#kit/form/sheet.web.ts";
 import type { submitApplication } from "../application.contract.ts";
-import { ChoiceSelects } from "../choices.part.page.tsx";
+import { ChoicePickers } from "../choices.part.page.tsx";
 
 interface ChoicesParts {
   readonly sheet: Sheet<v.InferInput<typeof submitApplication.body>>;
@@ -36,7 +36,7 @@ export function FurtherChoices({ sheet: { form, field }, programme, type }: Choi
       </p>
       <Read from={programmes} waiting={<div className="bone h-24" />}>
         {() => (
-          <ChoiceSelects
+          <ChoicePickers
             id={field("choices").id}
             chosen={kept}
             error={form.getFieldState("choices", form.formState).error?.message}
@@ -47,6 +47,7 @@ export function FurtherChoices({ sheet: { form, field }, programme, type }: Choi
             options={(options ?? []).map((one) => ({
               _id: one._id,
               title: programmeTitle(one),
+              college: one.college,
               fits: judged.data?.find(({ _id }) => _id === one._id)?.verdict.standing === "qualifies",
             }))}
           />
