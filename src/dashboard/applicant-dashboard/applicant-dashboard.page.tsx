@@ -90,9 +90,12 @@ const edges: Readonly<Record<BadgeLook, string>> = {
   plain: "border-l-edge",
 };
 
-/** The applicant's own state first; the badge that the specification gives the card is its small print. */
+/**
+ * The applicant's own state first; the badge that the specification gives the card is its small print, which
+ * says nothing against it: "Pending" beside what is done is about what follows, and not red. */
 function BoardCard({ card, seen }: { card: DashboardCard; seen: Dashboard }) {
   const { look, words, hint } = card.state(seen);
+  const badge = card.badge(seen);
   return (
     <Link
       to={card.to}
@@ -101,7 +104,11 @@ function BoardCard({ card, seen }: { card: DashboardCard; seen: Dashboard }) {
       <span className="font-semibold font-serif group-hover:underline sm:text-large">{card.name}</span>
       <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <StateLine look={look} words={words} />
-        <Badge state={card.badge(seen)} />
+        {look === "good" && badge !== "Complete" ? (
+          <span className="text-small text-soft">Next: {badge}</span>
+        ) : (
+          <Badge state={badge} />
+        )}
       </span>
       {hint && <span className="text-small text-soft">{hint}</span>}
     </Link>
