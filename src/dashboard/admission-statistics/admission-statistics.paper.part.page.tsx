@@ -68,7 +68,11 @@ function Table({ of: { title, headings, rows } }: { of: Tables[number] }) {
           <thead>
             <tr className="border-line border-b text-left">
               {headings.map((heading) => (
-                <th key={heading} scope="col" className="py-1.5 pr-3 align-bottom font-semibold">
+                <th
+                  key={heading}
+                  scope="col"
+                  className="hyphens-auto py-1.5 pr-2 align-bottom font-semibold leading-tight [overflow-wrap:anywhere]"
+                >
                   {heading}
                 </th>
               ))}
@@ -78,7 +82,7 @@ function Table({ of: { title, headings, rows } }: { of: Tables[number] }) {
             {rows.map((row) => (
               <tr key={row.join("|")} className="break-inside-avoid border-line border-b last:font-semibold">
                 {row.map((cell, at) => (
-                  <td key={headings[at]} className="py-1.5 pr-3">
+                  <td key={headings[at]} className="py-1.5 pr-2">
                     {typeof cell === "number" ? asFigure(cell) : cell}
                   </td>
                 ))}
