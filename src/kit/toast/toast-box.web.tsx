@@ -16,12 +16,13 @@ import { useLocation } from "../page/router.web.tsx";
 const WEIGHTS = [
   ["[role=alert], [type=submit], dialog h2", 10],
   ["button, a[href], input, select, textarea, h1", 1],
+  ["p, li, dt, dd, td, label, h2, h3", 0.2],
 ] as const;
 const STEP_PX = 8;
 
 /**
  * How far below the window's top edge a box of this size, at its right edge, covers least of what people press or must
- * read; at most half-way down.
+ * read; on a wide screen at most half-way down.
  */
 function freeTop(size: { readonly width: number; readonly height: number }): number {
   const taken = obstacles();
@@ -31,7 +32,8 @@ function freeTop(size: { readonly width: number; readonly height: number }): num
     return taken.reduce((sum, { rect, weight }) => sum + weight * overlap(box, rect), top / innerHeight);
   };
   let best = STEP_PX;
-  for (let top = STEP_PX; top < innerHeight / 2; top += STEP_PX) if (cost(top) < cost(best)) best = top;
+  const lowest = isPhone() ? innerHeight - size.height - STEP_PX : innerHeight / 2;
+  for (let top = STEP_PX; top < lowest; top += STEP_PX) if (cost(top) < cost(best)) best = top;
   return best;
 }
 
@@ -44,6 +46,8 @@ function obstacles() {
       .map((element) => ({ rect: element.getBoundingClientRect(), weight })),
   );
 }
+
+const isPhone = (): boolean => matchMedia("(max-width: 639px)").matches;
 
 const overlap = (one: DOMRect, other: DOMRect): number =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
@@ -76,7 +80,7 @@ async function show(look: AlertLook, sentence: string, content: ReactNode, optio
   raise(layer);
   const toastId = `${look} ${sentence}`;
   // A phone has room for one: the newest.
-  if (matchMedia("(max-width: 639px)").matches) dismiss((id) => id !== toastId);
+  if (isPhone()) dismiss((id) => id !== toastId);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   toast(content, {
     ...options,
