@@ -69,10 +69,10 @@ export const ownWords: WayWords = {
   noUtme: "add your UTME result, then we can tell",
   noSubjects: "add your UTME subjects, then we can tell",
   noScore: "your subjects fit. Add your score, then we can tell",
-  utmeDoes: "your subjects and score do",
+  utmeDoes: "your subjects and score are enough",
   noALevel: "add your NCE, IJMB or Diploma result, then we can tell",
-  collegeDecides: "the college looks at your A-Level results: it decides",
-  aLevelDoes: "your result does. Whether its subjects are relevant, the college says",
+  collegeDecides: "the college looks at your A-Level results and decides",
+  aLevelDoes: "your result is enough. The college checks whether its subjects fit this programme",
 };
 
 /** The O-Level's verdict stands wherever it is a no, and wherever a way in asks for nothing more that can be judged. */

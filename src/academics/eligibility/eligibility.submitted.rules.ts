@@ -61,8 +61,8 @@ const officeWords: WayWords = {
   noUtme: "no UTME result was submitted",
   noSubjects: "no UTME subjects were submitted",
   noScore: "the subjects fit, but no score was submitted",
-  utmeDoes: "subjects and score do",
+  utmeDoes: "subjects and score are enough",
   noALevel: "no NCE, IJMB or Diploma result was submitted",
   collegeDecides: "the rule stands in words: look at the A-Level results",
-  aLevelDoes: "a result does. Look whether its subjects are relevant",
+  aLevelDoes: "a result is enough. Look whether its subjects fit the programme",
 };

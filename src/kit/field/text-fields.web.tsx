@@ -53,7 +53,7 @@ export function EmailField({ autoComplete = "email", ...field }: Filled) {
 /** Any usual spelling is taken; nothing is rewritten while it is typed. */
 export function PhoneField({
   autoComplete = "tel",
-  hint = "A Nigerian number, for example 0803 123 4567",
+  hint = "A Nigerian number, as 0803 123 4567 or +2348xxxxxxxxx",
   ...field
 }: Filled) {
   const { control, error } = useControl({ ...field, hint });

@@ -187,7 +187,7 @@ function RefereeDialog({ draft, start, send, onHide }: DialogParts) {
         <TextField {...sheet.field("middlename")} />
         <TextField {...sheet.field("lastname")} />
         <EmailField {...sheet.field("emailaddress")} autoComplete="off" />
-        <PhoneField {...sheet.field("phonenumber")} autoComplete="off" hint="+2348xxxxxxxxx" />
+        <PhoneField {...sheet.field("phonenumber")} autoComplete="off" />
         <TextArea {...sheet.field("homeaddress")} />
       </DialogForm>
     </Dialog>

@@ -55,7 +55,7 @@ export function RegisterPage() {
           hint="8 to 12 digits and two letters, as on your JAMB slip. For example 202612345678AB"
         />
         <AddressField {...sheet.field("emailaddress")} hint="We send a verification code to this address" />
-        <PhoneField {...sheet.field("phonenumber")} hint="Like 0803 123 4567, or 234 803 123 4567" />
+        <PhoneField {...sheet.field("phonenumber")} />
         <NewPasswordFields
           first={sheet.field("password")}
           second={sheet.field("confirmpassword")}
