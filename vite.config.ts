@@ -67,7 +67,8 @@ const applicants = [
   group("alevel", /academics\/alevel-result\/alevel-result\.(contract|rules)/),
   group(
     "apply",
-    /application\/(apply\/apply\.(mode|doubts|choices)|choices\.part)|requirement\/requirement\.(contract|ready)/,
+    // Without the further choices, whose list to search the first step does without.
+    /application\/apply\/apply\.(mode|doubts)|requirement\/requirement\.(contract|ready)/,
   ),
   group(
     "area",

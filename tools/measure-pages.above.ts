@@ -3,5 +3,4 @@
  * come below its ceiling is taken off. Decision 0137.
  */
 export const standsAbove: Readonly<Record<string, number>> = {
-  "new script of apply, in Yorùbá": 16.1,
 };
