@@ -65,24 +65,12 @@ function Table({ of: { title, headings, rows } }: { of: Tables[number] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keys */}
       <section aria-label={`${title}: figures`} tabIndex={0} className="overflow-x-auto print:overflow-visible">
         <table className="figures w-full border-collapse text-small">
-          <thead>
-            <tr className="border-line border-b text-left">
-              {headings.map((heading) => (
-                <th
-                  key={heading}
-                  scope="col"
-                  className="hyphens-auto py-1.5 pr-2 align-bottom font-semibold leading-tight [overflow-wrap:anywhere]"
-                >
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head headings={headings} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.join("|")} className="break-inside-avoid border-line border-b last:font-semibold">
                 {row.map((cell, at) => (
-                  <td key={headings[at]} className="py-1.5 pr-2">
+                  <td key={headings[at]} className="py-1.5 pr-3">
                     {typeof cell === "number" ? asFigure(cell) : cell}
                   </td>
                 ))}
@@ -92,5 +80,37 @@ function Table({ of: { title, headings, rows } }: { of: Tables[number] }) {
         </table>
       </section>
     </section>
+  );
+}
+
+/** "Applied, women", "Applied, men" and "Applied, all" stand under one "Applied", so that a wide table fits a screen. */
+function Head({ headings }: { headings: readonly string[] }) {
+  const parts = headings.map((heading) => heading.split(", ") as [string, string?]);
+  const above = parts.filter(([step], at) => step !== parts[at - 1]?.[0]);
+  return (
+    <thead className="text-left [&_th]:py-1.5 [&_th]:pr-3 [&_th]:align-bottom [&_th]:font-semibold">
+      <tr>
+        {above.map(([step, under]) => (
+          <th
+            key={step}
+            scope={under ? "colgroup" : "col"}
+            rowSpan={under ? 1 : 2}
+            colSpan={parts.filter(([one]) => one === step).length}
+          >
+            {step}
+          </th>
+        ))}
+      </tr>
+      <tr className="border-line border-b">
+        {parts.map(
+          ([step, under]) =>
+            under && (
+              <th key={`${step} ${under}`} scope="col">
+                {under}
+              </th>
+            ),
+        )}
+      </tr>
+    </thead>
   );
 }
