@@ -110,11 +110,11 @@ test("a rule in words alone is the college's to judge: no no, and no yes", () =>
   expect(modes).toContainEqual({
     mode: "Direct Entry",
     standing: "unjudged",
-    sentence: "the college looks at your A-Level results: it decides",
+    sentence: "the college looks at your A-Level results and decides",
   });
   expect(verdict).toMatchObject({
     standing: "qualifies",
-    sentence: "1 of 1 credit in 1 sitting. Direct Entry: the college looks at your A-Level results: it decides",
+    sentence: "1 of 1 credit in 1 sitting. Direct Entry: the college looks at your A-Level results and decides",
   });
   expect(judgeEntry(words, everyMode, typed()).verdict.standing).toBe("untyped");
   expect(judgeEntry(words, ["Direct Entry"], typed()).modes).toHaveLength(1);

@@ -23,7 +23,7 @@ test("no sentence for the office speaks to the payer", () => {
 });
 
 test("what was paid, what it came to and who covered it are said", () => {
-  expect(officeSentence(of({}))).toBe("The payment of ₦20,000.00 was verified on 20 Nov 2026 at 10:00");
+  expect(officeSentence(of({}))).toBe("The payment of ₦20,000.00 was verified on 20 November 2026 at 10:00 am");
   expect(officeSentence(of({ surplus: "second" }))).toMatch(/: it is the payer's credit$/);
   expect(officeSentence(of({ withdrawn: 500 }))).toMatch(/₦500\.00 of it was taken out again$/);
 });
