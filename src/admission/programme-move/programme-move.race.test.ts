@@ -74,6 +74,58 @@ test("of two answers in one moment one counts", async () => {
   await expectInvariants(portal.db);
 });
 
+/** Somebody whom another programme is offered, and who has not answered. */
+async function offeredMove(): Promise<{ person: Candidate; id: string }> {
+  const person = await candidate(portal);
+  const clerk = await staffMember(portal, { pages: ["programme-moves.change"] });
+  const form = { codes: person.code, programme: other, days: "7 days", reason: "Seats are free there" };
+  await granted(clerk.post("/staff/ms_programme_move", form));
+  const { _id: id } = await portal.db
+    .selectFrom("programme_move")
+    .select("_id")
+    .where("application", "=", person.application)
+    .executeTakeFirstOrThrow();
+  await granted(approve(id));
+  return { person, id };
+}
+
+test.each(["accept", "decline"])(
+  "whoever withdraws in the moment of an answer (%s) hears no fault, and nothing stays open",
+  async (answer) => {
+    const { person, id } = await offeredMove();
+    const before = await programmeOf(person);
+    const withdraw = () => person.post(`/ms_applications/${person.application}/withdraw`, { reason: "Distance" });
+    const replies = await whileTableHeld(portal, "audit", 2, () =>
+      Promise.all([person.post(`/ms_programme_move/${id}/${answer}`), withdraw()]),
+    );
+    expect(replies.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true);
+    expect(replies[1]?.body.type).toBe("success");
+    const answered = replies[0]?.body.type === "success";
+    const { state } = await portal.db
+      .selectFrom("programme_move")
+      .select("state")
+      .where("_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe(answered ? (answer === "accept" ? "Moved" : "Declined") : "Lapsed");
+    expect(await programmeOf(person)).toBe(answered && answer === "accept" ? other : before);
+    await expectInvariants(portal.db);
+  },
+);
+
+test("of a withdrawal and another programme that is approved in one moment, neither is lost, and nothing stays open", async () => {
+  const { person, id } = await asking();
+  const before = await programmeOf(person);
+  const replies = await whileTableHeld(portal, "audit", 2, () =>
+    Promise.all([approve(id), person.post(`/ms_applications/${person.application}/withdraw`, { reason: "Distance" })]),
+  );
+  expect(replies[1]?.body.type).toBe("success");
+  const { rows } = await sql<{ open: number }>`select count(*)::int as open from portal.programme_move
+    where application = ${person.application} and state in ('Asked', 'Proposed', 'Offered')`.execute(portal.db);
+  expect(rows[0]?.open).toBe(0);
+  expect(await programmeOf(person)).toBe(replies[0]?.body.type === "success" ? other : before);
+  await expectInvariants(portal.db);
+});
+
 /** Somebody who asks for another programme, on a list that waits to be agreed to. */
 async function onProposedList() {
   const { person, id } = await asking();

@@ -274,6 +274,21 @@ test("what is open ends with a withdrawal and with an offer", async () => {
   expect((await placed.person.post(`/ms_programme_move/${placed.id}/accept`)).body.code).toBe("answer-too-late");
   const { list } = (await granted(dean.get("/staff/ms_programme_move?state=Asked&limit=100"))).body;
   expect(list.map(({ code }: { code: string }) => code)).not.toContain(gone.code);
+  const { rows } = await sql`select subject, before, after, reason, actorkind from portal.audit
+    where deed = 'programme_move.end' and subject = any(${[gone, placed.person].map(({ application }) => `application:${application}`)}) order by at`.execute(
+    portal.db,
+  );
+  expect(rows).toMatchObject([
+    {
+      ...{ subject: `application:${gone.application}`, before: { state: "Asked" }, after: { state: "Withdrawn" } },
+      ...{ reason: "The applicant gave the application up", actorkind: "system" },
+    },
+    {
+      before: { state: "Offered" },
+      after: { move: placed.id, state: "Lapsed" },
+      reason: "A place is offered on the application",
+    },
+  ]);
 });
 
 test("a further choice that the application has gone to is its first, and the others move up", async () => {
