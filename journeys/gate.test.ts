@@ -44,6 +44,7 @@ async function gateIsKept(who: Person): Promise<void> {
 test("at a gate without a network a letter is checked by its seal, a forged one fails, and a recalled one is on the list", async () => {
   const one = await offered(journey.portal);
   const letter = await letterOf(one);
+  const another = await letterOf(await offered(journey.portal));
   const who = await journey.person();
   who.expects(lostFiles);
   await who.opens("/gate");
@@ -76,6 +77,14 @@ test("at a gate without a network a letter is checked by its seal, a forged one 
   await who.presses("Check");
   await who.seesHeading("Not genuine");
 
+  // The address leads to a paper that stays genuine, while what is checked last will be taken back.
+  await who.opens(another);
+  await who.seesHeading("Genuine");
+  await who.fills({ "What the picture holds": "" });
+  await who.fills({ "What the picture holds": letter });
+  await who.presses("Check");
+  await who.seesHeading("Genuine");
+
   const desk = await releaseDesk(journey.portal);
   const wanted = { application: one.application, reason: "Wrong person", words: "A name was taken for another" };
   const { _id } = (await granted(desk.registrar.post("/staff/ms_recall", wanted))).body;
@@ -86,8 +95,7 @@ test("at a gate without a network a letter is checked by its seal, a forged one 
   await renewed;
   await who.page.getByText("You are offline.").waitFor({ state: "detached" });
   await who.context.setOffline(true);
-  await who.fills({ "What the picture holds": letter });
-  await who.presses("Check");
+  // By itself: the renewed list judges anew what was checked last.
   await who.seesHeading("Taken back");
   await lookAt(who.page, "gate-taken-back");
 
