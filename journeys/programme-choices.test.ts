@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { phone } from "../testing/browser.ts";
+import { keptDrafts } from "../testing/drafts.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { looksRightIn } from "../testing/look.ts";
@@ -125,4 +126,44 @@ test("another programme is asked for on a phone and decided by the office; one i
   await expectInvariants(journey.portal.db);
   await who.leaves();
   for (const one of [dean, clerk]) await one.leaves();
+});
+
+test("a further choice that another mode of entry does not take is dropped, and is not sent unseen", async () => {
+  const { db } = journey.portal;
+  const [wanted, both, utmeAlone] = await Promise.all([0, 1, 2].map((nth) => openProgramme(journey.portal, nth)));
+  const take = (programme: string | undefined, modes: string[]) =>
+    db
+      .updateTable("programme")
+      .set({ modes })
+      .where("_id", "=", programme ?? "")
+      .execute();
+  for (const one of [wanted, both]) await take(one?.programme, ["JAMB UTME", "Direct Entry"]);
+  await take(utmeAlone?.programme, ["JAMB UTME"]);
+  const me = await readyApplicant(journey.portal, wanted as NonNullable<typeof wanted>);
+  await verifiedPayment(journey.portal, me._id, wanted as NonNullable<typeof wanted>);
+  const who = await journey.person({ size: phone, signedIn: me });
+  await who.opens("/app/start?continue");
+  const form = await who.inDialog(/^Apply to /);
+  await form.picks("Mode of entry", "JAMB UTME");
+  await form.presses("Continue");
+  await form.presses("Continue");
+  await picksByTyping(form.box, "Second choice", titles[2]);
+  await picksByTyping(form.box, "Third choice", titles[1]);
+  await expect
+    .poll(async () => JSON.stringify(await keptDrafts(who.page)), { timeout: 20_000 })
+    .toContain(both?.programme ?? "nothing");
+  await form.presses("Back");
+  await form.presses("Back");
+  await form.picks("Mode of entry", "Direct Entry");
+  await form.presses("Continue");
+  await form.presses("Continue");
+  // What was chosen is put back from the device, without what Direct Entry does not take.
+  const second = form.box.getByRole("combobox", { name: "Second choice" });
+  await expect.poll(() => second.inputValue(), { timeout: 20_000 }).toBe(titles[1]);
+  await form.presses(/^Submit application to /);
+  await who.inDialog("Application submitted");
+  const { rows } = await sql<{ programme: string }>`select c.programme from portal.application_choice c
+    join portal.application a on a._id = c.application where a.applicant = ${me._id} order by c.rank`.execute(db);
+  expect(rows.map(({ programme }) => programme)).toEqual([both?.programme]);
+  await who.leaves();
 });

@@ -23,13 +23,15 @@ interface PickersParts {
 
 /** The second choice and, once there is one, the third. Emptying the second moves the third up once it is sent. */
 export function ChoicePickers({ id, options, chosen, error, change }: PickersParts) {
-  // While somebody types another second choice the third stays where it is.
-  const [places, setPlaces] = useState([chosen[0] ?? "", chosen[1] ?? ""]);
+  const [typed, setTyped] = useState<readonly string[]>([]);
+  // While somebody types another second choice the third stays where it is; what a draft puts back counts.
+  const isOwn = typed.filter((one) => one !== "").join() === chosen.join();
+  const places = isOwn && typed.length > 0 ? typed : [chosen[0] ?? "", chosen[1] ?? ""];
   if (options.length === 0)
     return <p className="text-soft">You can not name more: no other programme takes people who enter as you do.</p>;
   const set = (place: number, value: string) => {
     const next = places.map((one, at) => (at === place ? value : one));
-    setPlaces(next);
+    setTyped(next);
     change(next.filter((one) => one !== ""));
   };
   const shown = places.some((one) => one !== "") ? [0, 1] : [0];
