@@ -34,7 +34,7 @@ const applicants = [
   ),
   group(
     "paper",
-    /lean-qr|src\/kit\/\w+\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
+    /lean-qr|src\/kit\/\w+\/(paper|paper-marks|paper-words|letterhead|print|qr)\.web|brand\.letterhead/,
     /src\/app\/screens\/not-found\.web/,
     /payments\/receipt\/receipt\.(rules|sheet)|reference\/papers\/papers\.check/,
   ),
@@ -107,7 +107,7 @@ const staff = [
   group("sessions", /provider-service\.contract|calendar\/session\/session(\.record)?\.contract/),
   group(
     "papers",
-    /src\/kit\/paper\/(letterhead|print)\.web|brand\.letterhead|papers\.(words|names)|receipt-register\.contract/,
+    /src\/kit\/paper\/(letterhead|paper-words|print)\.web|brand\.letterhead|papers\.(words|names)|receipt-register\.contract/,
   ),
   group(
     "jamb",
@@ -142,7 +142,10 @@ const staff = [
     /student\.selection\.part|registry\/(hold\/hold|status-change\/status-change|student-merge\/student-merge)\.(contract|rules)/,
   ),
   group("clearance", /registry\/clearance\/clearance\.contract/),
-  group("grading", /academic-record\.(rules|contract|sums|open)|result-profile\.rules|mark-inquiry\.ask/),
+  group(
+    "grading",
+    /academic-record\.(rules|contract|sums|open)|result-profile\.rules|mark-inquiry\.ask|student-result\.sheet/,
+  ),
   group(
     "console",
     // Without what fills a form: many screens only look.
@@ -175,7 +178,7 @@ const students = [
   ),
   group(
     "paper",
-    /lean-qr|src\/kit\/paper\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead|papers\.check/,
+    /lean-qr|src\/kit\/paper\/(paper|paper-marks|paper-words|letterhead|print|qr)\.web|brand\.letterhead|papers\.check/,
   ),
   group("deeds", /confirm\.ask|kit\/dialog\/(dialog|modal)\.|console\/record\/record\./),
   group(

@@ -21,7 +21,7 @@ const entry = "src/app/applicant.web.tsx";
 
 /** Papers and letters stay English; names of places are what they are. */
 const isApart = (file: string): boolean =>
-  /paper-routes\.web\.tsx$|\.print\.page\.tsx$|^src\/kit\/paper\/(?!emblem)|\.mail\.server\.ts$|\.generated\.ts$|^src\/platform\/|\.json$|^src\/kit\/language\/|^src\/(reference\/message-template|support\/template-desk)\/|^node_modules|states-and-lgas/.test(
+  /paper-routes\.web\.tsx$|\.print\.(part\.)?page\.tsx$|^src\/kit\/paper\/(?!emblem)|\.(mail|words)\.server\.ts$|\.generated\.ts$|^src\/platform\/|\.json$|^src\/kit\/language\/|^src\/(reference\/message-template|support\/template-desk)\/|^node_modules|states-and-lgas/.test(
     file,
   );
 

@@ -10,7 +10,8 @@ const RUNTIME = "react/jsx-runtime";
 const ours = fileURLToPath(new URL("../src/kit/language/language.web.ts", import.meta.url));
 
 /** Papers stay English, and what makes elements is React's own. */
-const isPlain = (importer: string) => importer === ours || /\.print\.page\.tsx$|\/src\/kit\/paper\//.test(importer);
+const isPlain = (importer: string) =>
+  importer === ours || /\.print\.(part\.)?page\.tsx$|\/src\/kit\/paper\//.test(importer);
 
 let files: ReadonlyMap<string, string> | undefined;
 const names = {} as Record<OtherLanguage, string>;

@@ -35,6 +35,10 @@ const isSentence = (text: string): boolean =>
     text,
   );
 
+/** Papers stay English. */
+const isPaperTemplate = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) && node.expression.getText() === "paperTemplate";
+
 /** Every sentence in `root`. */
 export function sentencesIn(root: ts.Node): Set<string> {
   const found = new Set<string>();
@@ -44,6 +48,7 @@ export function sentencesIn(root: ts.Node): Set<string> {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTaggedTemplateExpression(node)) return;
+    if (isPaperTemplate(node)) return;
     if (ts.isJsxElement(node) || ts.isJsxFragment(node)) visitElement(node);
     else if (ts.isJsxAttribute(node) && silent.test(node.name.getText())) visitFunctions(node);
     else if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node);

@@ -1,6 +1,7 @@
 import type { Guard } from "./guard.ts";
 
 const desk = "src/support/template-desk/template-desk.test.ts";
+const paper = "src/support/template-desk/template-desk.paper.test.ts";
 const machine = "src/reference/message-template/message-template.test.ts";
 
 /** What would send words that nobody agreed to, or none that help, and what keeps the portal from it. */
@@ -32,8 +33,8 @@ export const letterGuards: readonly Guard[] = [
   {
     against: "a preview of a file that the reader may not open",
     file: "src/support/template-desk/template-desk.person.server.ts",
-    has: "if (!row || !asReader) return null;",
-    becomes: "if (!row) return null;",
+    has: "if (!row || !asReader || (also",
+    becomes: "if (!row || (also",
     shown: [desk, "a preview is of nobody, or of a file that the reader may open"],
   },
   {
@@ -49,5 +50,33 @@ export const letterGuards: readonly Guard[] = [
     has: ".map((paragraph) => paragraph.replace(inBraces, put))",
     becomes: ".map((paragraph) => paragraph.replace(inBraces, put).replace(inBraces, put))",
     shown: [machine, "what a person typed is never taken for a name in braces"],
+  },
+  {
+    against: "a test print of a paper that the reader may not read",
+    file: "src/support/template-desk/template-desk.person.server.ts",
+    has: "(also && !(await readerOf(app, who, also)))",
+    becomes: "(also === undefined)",
+    shown: [paper, "a file that the reader may not open is refused as one that is not there, and so is a paper"],
+  },
+  {
+    against: "a test print whose code proves something",
+    file: "src/reference/papers/papers.server.ts",
+    has: "if (isOnTrial()) return",
+    becomes: "if (!kind) return",
+    shown: [paper, "a test print is the paper of a real file in the words tried, and its code proves nothing"],
+  },
+  {
+    against: "an issued paper that is printed again in other words",
+    file: "src/reference/message-template/message-template.server.ts",
+    has: "if (at === null) return paperWords(db, template, values);",
+    becomes: "return paperWords(db, template, values);",
+    shown: [paper, "a slip has the words of the day on which it was submitted"],
+  },
+  {
+    against: "a paper that does not name what it must",
+    file: "src/reference/message-template/message-template.rules.ts",
+    has: "template.must.filter((name) => !named.has(name))",
+    becomes: "template.must.filter((name) => name === null)",
+    shown: [paper, "of a letter"],
   },
 ];

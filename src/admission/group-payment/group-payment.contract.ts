@@ -21,6 +21,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.rules.ts";
 import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 import { applicantsIn, groupLooks, groupStates, lineWords, MOST_LISTED } from "./group-payment.rules.ts";
 
 const fees = Object.keys(waivedFees) as ["application", "acceptance"];
@@ -142,6 +143,8 @@ export const readGroupPayment = get(
         credit: amount("Credit"),
       }),
     ),
+    /** Of the request to pay. */
+    ...paperWording("heading", "opening", "closing"),
   }),
 );
 

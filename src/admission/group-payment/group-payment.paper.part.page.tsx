@@ -1,18 +1,15 @@
-import { waivedFees } from "#bursary/fee-waiver/fee-waiver.rules.ts";
 import type { Row } from "#console/record/record.contract.ts";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
-import { asCount } from "#kit/value/count.rules.ts";
-import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { groupPayments, readGroupPayment, readGroupReceipt } from "./group-payment.contract.ts";
 
 type Found = Replied<typeof readGroupPayment>;
@@ -36,11 +33,7 @@ export function PaperPage({ id }: { id: string }) {
         {(found) => (
           <Read from={lines} waiting={<div className="bone late h-64" />}>
             {(of) =>
-              of.payment?.receipt ? (
-                <Receipt id={id} lines={of.lines} />
-              ) : (
-                <Request row={found as Row} lines={of.lines} payment={of.payment} />
-              )
+              of.payment?.receipt ? <Receipt id={id} lines={of.lines} /> : <Request row={found as Row} {...of} />
             }
           </Read>
         )}
@@ -68,27 +61,23 @@ interface RequestParts extends Found {
   readonly row: Row;
 }
 
-const Request = ({ row, lines, payment }: RequestParts) => (
+const Request = ({ row, lines, payment, words }: RequestParts) => (
   <article className={sheet}>
     <Letterhead {...letterhead} />
     <div>
-      <h1 className="text-title">Request to pay</h1>
+      <h1 className="text-title">{words.heading}</h1>
       <p className="mt-1">{String(row.payername)}</p>
     </div>
-    <p>
-      You pay {brand.name} the {waivedFees[row.purpose as keyof typeof waivedFees].toLowerCase()} of{" "}
-      {asCount(Number(row.count), "applicant")}. One payment with this reference, at any bank or online, by{" "}
-      {asDay(String(row.lastday))}, pays for all of them; each is told by e-mail once it has come.
-    </p>
+    <PaperWords text={words.opening} />
     <p className="text-large">
       Reference (RRR): <strong className="figures">{payment?.rrr ? groupedRrr(payment.rrr) : "not made yet"}</strong>
       <br />
       Amount: <strong className="figures">{asNaira(payment?.amount ?? Number(row.total))}</strong>
     </p>
     <Applicants lines={lines} />
-    <p className="text-small text-soft">
-      {contact.office}, {contact.emailaddress}. This is no receipt.
-    </p>
+    <div className="text-small text-soft">
+      <PaperWords text={words.closing} />
+    </div>
   </article>
 );
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { type WaivedFee, waivedFees } from "#bursary/fee-waiver/fee-waiver.rules.ts";
 import { everyCover } from "#bursary/fee-waiver/fee-waiver.server.ts";
 import { sessionsById, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -11,6 +12,7 @@ import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.t
 import { fullName } from "#identity/account/account.rules.ts";
 import { contactsOf } from "#identity/account/account.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -31,6 +33,8 @@ import { officeReceipt } from "#payments/receipt/receipt.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { paperTemplate, value } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import {
   callGroupOff,
   checkGroupPayment,
@@ -93,7 +97,8 @@ export function groupPaymentCalls(app: FastifyInstance): void {
   handle(app, readGroupPayment, staff("group-payments"), async ({ who, params: { id } }) => {
     requireWholeCollege(who);
     if (!isId(id)) throw notFound();
-    return { lines: await shownLines(db, id), payment: await shownPayment(db, id) };
+    const lines = await shownLines(db, id);
+    return { lines, payment: await shownPayment(db, id), words: await requestWords(db, id) };
   });
 
   handle(app, readGroupReceipt, staff("group-payments"), async ({ who, params: { id } }) => {
@@ -155,6 +160,38 @@ async function shownPayment(db: Database, id: string) {
   };
 }
 
+const requestTemplate = paperTemplate({
+  key: "request-for-list",
+  name: "Request to pay, for a list of applicants",
+  when: "The bursary prints what somebody is asked to pay for a list",
+  reader: "others",
+  values: {
+    fee: value("which fee", "acceptance fee"),
+    applicants: value("for how many", "12 applicants"),
+    due: value("the last day to pay", "5 December 2026"),
+  },
+  must: ["due"],
+  words: {
+    heading: "Request to pay",
+    opening:
+      "You pay {college} the {fee} of {applicants}. One payment with this reference, at any bank or online, by {due}, pays for all of them; each is told by e-mail once it has come.",
+    closing: "{office}, {officemail}. This is no receipt.",
+  },
+});
+
+async function requestWords(db: Database, id: string) {
+  const { purpose, count, lastday } = await db
+    .selectFrom("group_payment")
+    .select(["purpose", "count", "lastday"])
+    .where("_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return paperWords(db, requestTemplate, {
+    fee: waivedFees[purpose as WaivedFee].toLowerCase(),
+    applicants: asCount(count, "applicant"),
+    due: asDay(`${lastday}T12:00:00Z`),
+  });
+}
+
 /** Each line as it stands now, by name; 404 of an unknown list. */
 async function shownLines(db: Database, id: string): Promise<Replied<typeof readGroupPayment>["lines"]> {
   const { rows } = await sql<{
@@ -191,7 +228,7 @@ export const groupPaymentNoun: Noun = {
   name: "group-payment",
   calls: groupPaymentCalls,
   listings: [groupPaymentRules],
-  templates: groupTemplates,
+  templates: [...groupTemplates, requestTemplate],
   rounds: [lapseGroups],
   ownRows: [ownGroupLines],
   impossible: impossibleGroupPayments,

@@ -59,9 +59,16 @@ export const lengthOf = ({ opening, conditions, closing, condition = null }: Wor
 const linesOf = (text: string | null, width: number): number =>
   text ? text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0) : 0;
 
-/** In which size a letter is printed, so that it stays on one page. */
-export function sizeOf(words: Words): "usual" | "small" | "tiny" {
-  const length = lengthOf(words);
+/** Of the letter's words as shipped. */
+const USUAL_LINES = 7;
+
+/** In which size a letter is printed, so that it stays on one page: by the paragraphs of its release, and what it says beside them. */
+export function sizeOf(
+  words: Words,
+  said: Readonly<Record<"opening" | "notes" | "closing", string>> = { opening: "", notes: "", closing: "" },
+): "usual" | "small" | "tiny" {
+  const lines = [said.opening, said.notes, said.closing].reduce((sum, text) => sum + linesOf(text, LINE), 0);
+  const length = lengthOf(words) + LINE * Math.max(0, lines - USUAL_LINES);
   if (length <= 9 * LINE) return "usual";
   return length <= 14 * LINE ? "small" : "tiny";
 }

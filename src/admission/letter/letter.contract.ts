@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { applicationEntries, applicationsPath } from "#applications/application/application.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { acceptanceFee } from "../offer/offer.status.contract.ts";
 import { offerStandings } from "../offer/offer.status.rules.ts";
 
@@ -39,6 +39,9 @@ export const letterPaper = v.strictObject({
   }),
   /** When the acceptance fee was paid, by the provider; null until then, and when it did not say. */
   paidOn: v.nullable(v.string()),
+  /** The college's words of the letter, and of the acceptance letter. */
+  ...paperWording("heading", "greeting", "opening", "notes", "closing", "signatories"),
+  acceptance: paperWording("heading", "addressee", "greeting", "closing", "signatories").words,
 });
 
 export type LetterPaper = v.InferOutput<typeof letterPaper>;

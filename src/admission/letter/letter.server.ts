@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ownApplication } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { Noun, PaperOfFile } from "#console/noun/noun.server.ts";
 import { acceptanceFeeSum } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { applicant } from "#identity/session/session.server.ts";
@@ -30,7 +30,8 @@ import {
   type ReleasedOffer,
 } from "../offer/offer.server.ts";
 import { isLetterAllowed, offerStanding } from "../offer/offer.status.rules.ts";
-import { readLetter } from "./letter.contract.ts";
+import { type LetterPaper, readLetter } from "./letter.contract.ts";
+import { acceptanceLetter, admissionLetter, letterWords } from "./letter.words.server.ts";
 
 /** Refuses whoever is kept from letters for a reason that a higher domain knows. */
 type LetterBar = (account: string) => Promise<void>;
@@ -43,51 +44,55 @@ export function addLetterBar({ portal }: FastifyInstance, bar: LetterBar): void 
 }
 
 export function letterCalls(app: FastifyInstance): void {
-  const { db, config } = app.portal;
-
   handle(app, readLetter, applicant, async ({ who, params }) => {
-    const application = await ownApplication(db, who.applicant, params.id);
     for (const bar of bars.get(app.portal) ?? []) await bar(who.applicant);
-    const [offer, fees, rule] = await Promise.all([
-      offerOf(db, application._id),
-      countingPayments(db, "acceptanceof", [application._id]),
-      readSetting(db, "admissionLetter"),
-    ]);
-    if (!offer) throw await noOffer(db, application._id);
-    const payment = fees.get(application._id);
-    if (!isLetterAllowed(rule, { reference: !!payment?.rrr, accepted: offer.accepted })) {
-      throw refuse(
-        rule === "accepted" ? "acceptance-fee-unpaid" : "acceptance-fee-without-reference",
-        rule === "accepted"
-          ? "The letter can be printed once the acceptance fee is paid. Go to Accept My Admission"
-          : "The letter can be printed once the acceptance fee has its reference. Make it under Accept My Admission",
-      );
-    }
-    const paidOn = payment ? await paidOnOf(db, payment) : null;
-    const kobo = payment?.amount_kobo ?? (await acceptanceFeeSum(db, offer.terms.session._id));
-    const { rrr } = application.snapshot.fee;
-    const named = { ...entriesOf(application), programme: offer.terms.programme, session: offer.terms.session };
-    const settled = offer.accepted && payment?.state === "PAID" && !payment.surplus;
-    return {
-      // Programme and session as they were called on the day of the release.
-      ...named,
-      duration: offer.terms.durationyears,
-      ...(await ownParagraphs(db, offer, named, kobo)),
-      releasedAt: offer.releasedAt,
-      due: offer.due,
-      condition: await conditionsInWords(db, application._id),
-      accepted: offer.accepted,
-      standing: offerStanding(offer),
-      fee: kobo === null ? null : naira(kobo),
-      genuine: paperAddress(config, paperLetters.admissionLetter, rrr),
-      genuineAcceptance: settled ? paperAddress(config, paperLetters.acceptanceLetter, rrr) : null,
-      asOf: await clock(db),
-      signatory: await signatoryOf(db),
-      RRR: payment?.rrr ?? rrr,
-      acceptanceFee: payment ? asAcceptanceFee(payment) : null,
-      paidOn,
-    };
+    return letterOf(app, who.applicant, params.id);
   });
+}
+
+/** Both letters of one's own application. 404 for another's; refuses while there is none. */
+async function letterOf({ portal: { db, config } }: FastifyInstance, owner: string, id: string): Promise<LetterPaper> {
+  const application = await ownApplication(db, owner, id);
+  const [offer, fees, rule] = await Promise.all([
+    offerOf(db, application._id),
+    countingPayments(db, "acceptanceof", [application._id]),
+    readSetting(db, "admissionLetter"),
+  ]);
+  if (!offer) throw await noOffer(db, application._id);
+  const payment = fees.get(application._id);
+  if (!isLetterAllowed(rule, { reference: !!payment?.rrr, accepted: offer.accepted })) {
+    throw refuse(
+      rule === "accepted" ? "acceptance-fee-unpaid" : "acceptance-fee-without-reference",
+      rule === "accepted"
+        ? "The letter can be printed once the acceptance fee is paid. Go to Accept My Admission"
+        : "The letter can be printed once the acceptance fee has its reference. Make it under Accept My Admission",
+    );
+  }
+  const paidOn = payment ? await paidOnOf(db, payment) : null;
+  const kobo = payment?.amount_kobo ?? (await acceptanceFeeSum(db, offer.terms.session._id));
+  const { rrr } = application.snapshot.fee;
+  const named = { ...entriesOf(application), programme: offer.terms.programme, session: offer.terms.session };
+  const settled = offer.accepted && payment?.state === "PAID" && !payment.surplus;
+  const letter = {
+    // Programme and session as they were called on the day of the release.
+    ...named,
+    duration: offer.terms.durationyears,
+    ...(await ownParagraphs(db, offer, named, kobo)),
+    releasedAt: offer.releasedAt,
+    due: offer.due,
+    condition: await conditionsInWords(db, application._id),
+    accepted: offer.accepted,
+    standing: offerStanding(offer),
+    fee: kobo === null ? null : naira(kobo),
+    genuine: paperAddress(config, paperLetters.admissionLetter, rrr),
+    genuineAcceptance: settled ? paperAddress(config, paperLetters.acceptanceLetter, rrr) : null,
+    asOf: await clock(db),
+    signatory: await signatoryOf(db),
+    RRR: payment?.rrr ?? rrr,
+    acceptanceFee: payment ? asAcceptanceFee(payment) : null,
+    paidOn,
+  };
+  return { ...letter, ...(await letterWords(db, letter)) };
 }
 
 interface Named {
@@ -137,7 +142,23 @@ async function noOffer(db: Database, application: string): Promise<Refusal> {
   );
 }
 
+const letterPaper: PaperOfFile = {
+  right: "applications",
+  read: async (app, { application: of }) => of && letterOf(app, of.applicant, of._id),
+};
+
+/** There is none before the place is accepted and paid for. */
+const acceptancePaper: PaperOfFile = {
+  right: "applications",
+  async read(app, file) {
+    const letter = (await letterPaper.read(app, file)) as LetterPaper | null;
+    return letter?.genuineAcceptance ? letter : null;
+  },
+};
+
 export const letterNoun: Noun = {
   name: "letter",
   calls: letterCalls,
+  templates: [admissionLetter, acceptanceLetter],
+  papers: { [admissionLetter.key]: letterPaper, [acceptanceLetter.key]: acceptancePaper },
 };

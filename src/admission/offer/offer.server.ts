@@ -14,7 +14,7 @@ import { findReachedFile } from "#selection/review/review.server.ts";
 import { letterInForce, letterTitle } from "../letter-template/letter-template.server.ts";
 import { offerExtendCalls, offerRules } from "./acceptance/acceptance.extend.server.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
-import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
+import { acceptanceCalls, acceptancePapers } from "./acceptance/acceptance.server.ts";
 import { conditionCalls, endConditions } from "./condition/condition.server.ts";
 import { departureTemplates } from "./departure/departure.mail.server.ts";
 import {
@@ -154,6 +154,7 @@ export const offerNoun: Noun = {
   name: "offer",
   resubmitted: refuseResubmitted,
   templates: [...offerTemplates, ...departureTemplates, ...refusalTemplates],
+  papers: acceptancePapers,
   calls: offerCalls,
   listings: [releaseRules, releaseLineRules, offerRules, recallRules, departureRules, reasonCountRules],
   jobs: [recallListJob],

@@ -25,6 +25,7 @@ const composed: Readonly<Partial<Record<PageKey, Screen>>> = {
   "my-courses": screen(() => import("./joined/my-courses-screen.web.tsx"), "MyCoursesScreen"),
   programmes: screen(() => import("./joined/programme-screen.web.tsx"), "ProgrammesScreen"),
   settings: screen(() => import("./joined/setting-screen.web.tsx"), "SettingsScreen"),
+  templates: screen(() => import("./joined/template-screen.web.tsx"), "TemplatesScreen"),
 };
 
 /** `fee-schedule` is `FeeSchedulePage`. */
@@ -34,7 +35,7 @@ const componentOf = (key: string): string =>
 // Without those of the composed screens, each of which would come in a file beside its screen.
 const files = import.meta.glob<Record<string, ComponentType>>([
   "../../**/*.staff.page.tsx",
-  "!../../**/{programme,desk,setting,my-course}.staff.page.tsx",
+  "!../../**/{programme,desk,setting,my-course,template-desk}.staff.page.tsx",
 ]);
 
 /** The screen of each page, by its key; it answers every address below the page's link. The list of pages says where it stands. */

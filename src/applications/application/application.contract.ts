@@ -4,7 +4,7 @@ import { person } from "#identity/account/account.person.contract.ts";
 import { reference } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 
 const NO_MODE = "Sorry, mode of entry cannot be null";
@@ -80,6 +80,7 @@ export const slipPaper = v.strictObject({
   amount: amount("Application fee"),
   /** What the college says of the time after applying, such as the days of its screening; empty while it says nothing. */
   after: v.string(),
+  ...paperWording("heading", "opening", "closing"),
 });
 
 export type SlipPaper = v.InferOutput<typeof slipPaper>;

@@ -1,4 +1,10 @@
-import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import {
+  mailTemplate,
+  paperTemplate,
+  signed,
+  usual,
+  value,
+} from "#reference/message-template/message-template.rules.ts";
 import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 
 export interface ReceivedApplication {
@@ -47,4 +53,18 @@ export const applicationReceived = ({ recipient, slip, after, ...said }: Receive
     after: after || "It has not published the day of its decision yet.",
   });
 
-export const applicationTemplates = [applicationArrived];
+export const slipTemplate = paperTemplate({
+  key: "application-slip",
+  name: "Application slip",
+  when: "An applicant prints what was submitted",
+  reader: "applicants",
+  values: usual("name", "code", "programme", "session"),
+  words: {
+    heading: "Application Slip",
+    opening: "",
+    closing:
+      "This slip shows that the application above was received. It is not an offer of admission. Bring it with you to the screening, with the originals of the documents that you uploaded.",
+  },
+});
+
+export const applicationTemplates = [applicationArrived, slipTemplate];

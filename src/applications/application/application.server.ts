@@ -3,26 +3,31 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { completeByAwaited } from "#academics/olevel-result/olevel-result.server.ts";
 import { applicantsWhoSat } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { addIntakeUse } from "#calendar/intake/intake.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
+import { fullName } from "#identity/account/account.rules.ts";
 import { accountPhotos } from "#identity/account/account.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
+import { slipOf as paymentSlipOf } from "#payments/payment-slip/payment-slip.server.ts";
+import { applicationReceiptOf } from "#payments/receipt/receipt.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { paperWordsAt } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { completeCopies } from "./application.change.server.ts";
-import { readSlip, submitApplication } from "./application.contract.ts";
+import { readSlip, type SlipPaper, submitApplication } from "./application.contract.ts";
 import { impossibleApplications } from "./application.impossible.server.ts";
-import { applicationTemplates } from "./application.mail.server.ts";
+import { applicationTemplates, slipTemplate } from "./application.mail.server.ts";
 import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
 import { submitPapers } from "./application.submit.server.ts";
 import { choicesInJson } from "./choice/choice.server.ts";
@@ -43,24 +48,36 @@ export { everyMove, isMovedSince, moveApplication } from "./choice/choice.move.s
 export { everyChoice, keepChoices, requireChoices } from "./choice/choice.server.ts";
 
 export function applicationCalls(app: FastifyInstance): void {
-  const { db, files, config } = app.portal;
-
   handle(app, submitApplication, applicant, (ask) => submitPapers(app, ask));
 
-  handle(app, readSlip, applicant, async ({ who, params: { id } }) => {
-    const { snapshot, newname, payment: _payment, ...found } = await ownApplication(db, who.applicant, id);
-    return {
-      ...found,
-      gender: snapshot.bio.gender,
-      dateofbirth: snapshot.bio.dateofbirth,
-      photo: newname === null ? null : { newname, link: await files.link(newname) },
-      genuine: paperAddress(config, paperLetters.slip, snapshot.fee.rrr),
-      asOf: await clock(db),
-      RRR: snapshot.fee.rrr,
-      amount: naira(snapshot.fee.amount_kobo),
-      after: await readSetting(db, "afterApplying"),
-    };
-  });
+  handle(app, readSlip, applicant, ({ who, params: { id } }) => slipOf(app, who.applicant, id));
+}
+
+/** The slip of one's own application, in the words of the day on which it was submitted. 404 for another's. */
+async function slipOf(
+  { portal: { db, files, config } }: FastifyInstance,
+  owner: string,
+  id: string,
+): Promise<SlipPaper> {
+  const { snapshot, newname, payment: _payment, ...found } = await ownApplication(db, owner, id);
+  const values = {
+    name: fullName(found.applicant),
+    code: found.code,
+    programme: programmeTitle(found.programme),
+    session: found.session.name,
+  };
+  return {
+    ...found,
+    gender: snapshot.bio.gender,
+    dateofbirth: snapshot.bio.dateofbirth,
+    photo: newname === null ? null : { newname, link: await files.link(newname) },
+    genuine: paperAddress(config, paperLetters.slip, snapshot.fee.rrr),
+    asOf: await clock(db),
+    RRR: snapshot.fee.rrr,
+    amount: naira(snapshot.fee.amount_kobo),
+    after: await readSetting(db, "afterApplying"),
+    words: await paperWordsAt(db, slipTemplate, values, found.createdAt),
+  };
 }
 
 /** One's own application by `_id`, as it was submitted. Anything else, and another's, is 404. */
@@ -215,6 +232,23 @@ export const ownApplications: OwnRows = {
 export const applicationNoun: Noun = {
   name: "application",
   templates: applicationTemplates,
+  papers: {
+    [slipTemplate.key]: {
+      right: "applications",
+      read: async (app, { application: of }) => of && slipOf(app, of.applicant, of._id),
+    },
+    "receipt-application": {
+      right: "applications",
+      read: async (app, { application: of }) =>
+        of &&
+        applicationReceiptOf(app, of.applicant, (await ownApplication(app.portal.db, of.applicant, of._id)).payment),
+    },
+    "payment-slip": {
+      right: "applications",
+      read: async (app, { application: of }) =>
+        of && paymentSlipOf(app, of.applicant, (await ownApplication(app.portal.db, of.applicant, of._id)).payment),
+    },
+  },
   calls: (app) => {
     applicationCalls(app);
     applicationsUseIntakes(app);

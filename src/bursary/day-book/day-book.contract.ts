@@ -3,6 +3,7 @@ import { reasonForm } from "#console/confirm/confirm.contract.ts";
 import { whole } from "#console/record/record.fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 
 /** Naira, with a sign: a reversal takes away. */
 const money = v.pipe(v.number(), v.metadata({ unit: "NGN" }));
@@ -113,6 +114,8 @@ export const readBookDay = get(
     waiting: v.number(),
     /** Fees that were waived on this day: no money, and in no sum of the book. */
     waived: v.strictObject({ count: v.number(), amount: amount("Waived") }),
+    /** Of the printed day. */
+    ...paperWording("heading", "signatories"),
   }),
 );
 export type ReadDay = v.InferOutput<typeof readBookDay.reply>;

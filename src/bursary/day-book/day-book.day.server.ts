@@ -14,10 +14,23 @@ import {
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { paperTemplate } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { waivedBetween } from "../fee-waiver/fee-waiver.server.ts";
 import { countWaiting } from "../payment-exception/payment-exception.server.ts";
 import type { BookDay, BookLine, ReadDay } from "./day-book.contract.ts";
 import { byAccount, byProgramme, closedBetween, lastClosed, openReopening, sumsOf } from "./day-book.read.server.ts";
+
+const dayTemplate = paperTemplate({
+  key: "day-book",
+  name: "Day book",
+  when: "The bursary prints a day",
+  reader: "staff",
+  values: {},
+  words: { heading: "Day book", signatories: "Bursar\nAuditor" },
+});
+
+export const dayBookTemplates = [dayTemplate];
 
 /** A day of the book, whether anything was booked on it or not. */
 export async function readDay(db: Database, day: string): Promise<ReadDay> {
@@ -50,6 +63,7 @@ export async function readDay(db: Database, day: string): Promise<ReadDay> {
     reopening,
     waiting,
     waived: { count: waived.count, amount: naira(waived.kobo) },
+    words: await paperWords(db, dayTemplate, {}),
   };
 }
 

@@ -2,6 +2,7 @@ import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { linesOfWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
@@ -39,13 +40,13 @@ export function BookSheet({ day }: { day: string }) {
 }
 
 function Sheet({ of, lines }: { of: ReadDay; lines: readonly BookLine[] }) {
-  const { day, state, came, receipts, corrected, reversed, closings } = of;
+  const { day, state, came, receipts, corrected, reversed, closings, words } = of;
   const [closing] = closings.filter(({ reopened }) => reopened === null);
   return (
     <article className="mx-auto flex max-w-[60rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:min-h-[260mm] print:max-w-none print:border-0 print:p-0">
       <Letterhead {...letterhead} />
       <div>
-        <h2 className="text-title">Day book</h2>
+        <h2 className="text-title">{words.heading}</h2>
         <p className="mt-1">
           {dayInWords(day)}. {asCount(receipts, "receipt")}, {asNaira(came)} came in
           {reversed !== 0 && `, of which ${asNaira(reversed)} reversed`}
@@ -82,8 +83,11 @@ function Sheet({ of, lines }: { of: ReadDay; lines: readonly BookLine[] }) {
           </p>
         )}
         <p className="mt-14 grid grid-cols-2 gap-8">
-          <span className="border-ink border-t pt-1">Bursar</span>
-          <span className="border-ink border-t pt-1">Auditor</span>
+          {linesOfWords(words.signatories).map((line) => (
+            <span key={line} className="border-ink border-t pt-1">
+              {line}
+            </span>
+          ))}
         </p>
         <p className="mt-3">Printed on {asDay(new Date().toISOString())}.</p>
       </footer>

@@ -16,7 +16,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { countWaiting } from "../payment-exception/payment-exception.server.ts";
 import * as calls from "./day-book.contract.ts";
-import { hindranceOf, readDay, readLines, readMonth } from "./day-book.day.server.ts";
+import { dayBookTemplates, hindranceOf, readDay, readLines, readMonth } from "./day-book.day.server.ts";
 import {
   closedBetween,
   dayOf,
@@ -147,6 +147,7 @@ const impossibleBook: readonly Impossible[] = [
 
 export const dayBookNoun: Noun = {
   name: "day-book",
+  templates: dayBookTemplates,
   calls: dayBookCalls,
   impossible: impossibleBook,
   waiting: [

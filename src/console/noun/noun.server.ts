@@ -37,12 +37,29 @@ export interface Noun {
   readonly namesTyped?: (trx: Trx, owner: string, typed: TypedNames) => Promise<void>;
   /** The mails, texts and papers that it words, for the office to word anew. */
   readonly templates?: readonly MessageTemplate[];
+  /** Its papers that are about one application or student, by the key of their template: for a test print of a real one. */
+  readonly papers?: Readonly<Record<string, PaperOfFile>>;
   /** What must never be. How each could come about stands in `testing/impossible-seeds.ts`. */
   readonly impossible?: readonly Impossible[];
 }
 
 /** What is absent is not changed. */
 export type TypedNames = Readonly<Partial<Record<"firstname" | "middlename" | "lastname", string | null>>>;
+
+/** Whose paper is read, for a test print by somebody who may open that file. */
+export interface FileOfPaper {
+  /** The application with the account that submitted it; null for a student. */
+  readonly application: { readonly _id: string; readonly applicant: string } | null;
+  /** The student; null for an application. */
+  readonly student: { readonly _id: string } | null;
+}
+
+export interface PaperOfFile {
+  /** The page whose right reads it, beside the right to the file. */
+  readonly right: string;
+  /** What it prints, as its own call answers; null where this file has none. It issues nothing and counts nothing. */
+  read(app: FastifyInstance, file: FileOfPaper): Promise<object | null>;
+}
 
 /** Something that waits for whoever holds a right: a line of that person's dashboard, with the way to it. */
 export interface WaitingLine {

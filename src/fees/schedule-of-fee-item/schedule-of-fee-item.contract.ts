@@ -4,6 +4,7 @@ import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, naira, status, usually, whole } from "#console/record/record.fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 
 /** One line of the fees that parents are told of; nothing is billed by it. Specification 3, 5. */
 export const scheduleOfFeeItems = record({
@@ -31,6 +32,7 @@ const scheduleOfFees = v.strictObject({
   session: v.strictObject({ _id: v.string(), code: v.string(), name: v.string() }),
   lines: v.array(v.strictObject({ _id: v.string(), label: v.string(), amount: amount("Amount") })),
   total: amount("Total"),
+  ...paperWording("heading", "opening", "closing"),
 });
 
 export type ScheduleOfFees = v.InferOutput<typeof scheduleOfFees>;

@@ -6,6 +6,8 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { paperTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { readScheduleOfFees, scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";
 
 export const scheduleOfFeeItemRules: RecordRules<typeof scheduleOfFeeItems> = {
@@ -18,6 +20,20 @@ export const scheduleOfFeeItemRules: RecordRules<typeof scheduleOfFeeItems> = {
   },
 };
 
+const scheduleTemplate = paperTemplate({
+  key: "schedule-of-fees",
+  name: "Schedule of fees",
+  when: "The office prints what a year costs",
+  reader: "others",
+  values: usual("session"),
+  words: {
+    heading: "Schedule of fees",
+    opening: "",
+    closing:
+      "This schedule is for information: nothing is to be paid by it. Payments are made by the references of the portal alone.",
+  },
+});
+
 export function scheduleOfFeeItemCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
@@ -28,6 +44,7 @@ export function scheduleOfFeeItemCalls(app: FastifyInstance): void {
       session,
       lines: found.map(({ _id, label, amount_kobo }) => ({ _id, label, amount: naira(amount_kobo) })),
       total: naira(found.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)),
+      words: await paperWords(db, scheduleTemplate, { session: session.name }),
     };
   });
 
@@ -73,5 +90,6 @@ const linesOf = (db: Database, session: string) =>
 export const scheduleOfFeeItemNoun: Noun = {
   name: "schedule-of-fee-item",
   calls: scheduleOfFeeItemCalls,
+  templates: [scheduleTemplate],
   records: [scheduleOfFeeItemRules],
 };

@@ -3,6 +3,7 @@ import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Link, useSearchParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
@@ -36,14 +37,15 @@ export function ScheduleSheet() {
   );
 }
 
-function Sheet({ of: { session, lines, total } }: { of: ScheduleOfFees }) {
+function Sheet({ of: { session, lines, total, words } }: { of: ScheduleOfFees }) {
   return (
     <article className="mx-auto flex max-w-[52rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:min-h-[260mm] print:max-w-none print:border-0 print:p-0">
       <Letterhead {...letterhead} />
       <div>
-        <h2 className="text-title">Schedule of fees</h2>
+        <h2 className="text-title">{words.heading}</h2>
         <p className="mt-1">Session {session.name}</p>
       </div>
+      <PaperWords text={words.opening} />
       {lines.length === 0 ? (
         <p>The schedule of this session has no active line yet.</p>
       ) : (
@@ -87,8 +89,7 @@ function Sheet({ of: { session, lines, total } }: { of: ScheduleOfFees }) {
         </>
       )}
       <p className="keep-together mt-auto border-ink border-t pt-3 text-small">
-        Printed on {asDay(new Date().toISOString())}. This schedule is for information: nothing is to be paid by it.
-        Payments are made by the references of the portal alone.
+        Printed on {asDay(new Date().toISOString())}. {words.closing}
       </p>
     </article>
   );

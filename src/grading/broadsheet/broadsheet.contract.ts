@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { reason } from "#console/confirm/confirm.contract.ts";
 import { atLeastTwo, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 import { academicRecord } from "../academic-record/academic-record.contract.ts";
 import { standings } from "../result-profile/result-profile.rules.ts";
 import { sheetStates } from "../score-sheet/score-sheet.rules.ts";
@@ -86,6 +87,7 @@ export const broadsheet = v.strictObject({
   missing: v.array(v.strictObject({ code: v.string(), names: v.array(v.string()) })),
   improbable: v.array(v.string()),
   asOf: v.string(),
+  ...paperWording("heading", "signatories"),
 });
 
 export type Broadsheet = v.InferOutput<typeof broadsheet>;

@@ -1,4 +1,5 @@
 import { semesterWords } from "#calendar/session/session.rules.ts";
+import { linesOfWords } from "#kit/paper/paper-words.web.tsx";
 import "./broadsheet-print.css";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
@@ -39,7 +40,7 @@ export function BroadsheetPaper() {
           >
             <Letterhead {...letterhead} />
             <div>
-              <h2 className="text-title">Broadsheet</h2>
+              <h2 className="text-title">{of.words.heading}</h2>
               <p>
                 {of.programme.name}, {of.level} level, {semesterWords(of.semester)} {of.session.name}
                 {of.range && `, steps ${of.range.from} to ${of.range.to}`}. {asCount(of.rows.length, "student")}. As of{" "}
@@ -48,7 +49,7 @@ export function BroadsheetPaper() {
             </div>
             <BroadsheetTable of={of} />
             <CourseLines of={of} />
-            <Signatures />
+            <Signatures of={linesOfWords(of.words.signatories)} />
           </article>
         )}
       </Read>
@@ -98,9 +99,9 @@ const CourseLines = ({ of: { courses } }: { of: Broadsheet }) => (
   </section>
 );
 
-const Signatures = () => (
+const Signatures = ({ of }: { of: readonly string[] }) => (
   <div className="keep-together mt-6 grid gap-8 sm:grid-cols-4 print:mt-4 print:grid-cols-4">
-    {["Head of department", "Dean", "Examinations officer", "For the Academic Board"].map((office) => (
+    {of.map((office) => (
       <p key={office} className="border-ink border-t pt-1 text-small">
         {office}
         <span className="block text-soft">Signature and date</span>

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import { sessionName } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { paperTemplate } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { everyRegistration, takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import { standingResults } from "#registry/course-result/course-result.server.ts";
 import { statusesStopping } from "#registry/student/student.rules.ts";
@@ -54,6 +56,20 @@ async function linesOf(db: Database, meant: Meant, reader: string): Promise<Line
     where ${isOn(meant, reader)} order by p.matric, p.name, t.student, t.code`.execute(db);
   return rows;
 }
+
+const broadsheetTemplate = paperTemplate({
+  key: "broadsheet",
+  name: "Broadsheet",
+  when: "The results of a class are printed for the board",
+  reader: "staff",
+  values: {},
+  words: {
+    heading: "Broadsheet",
+    signatories: "Head of department\nDean\nExaminations officer\nFor the Academic Board",
+  },
+});
+
+export const broadsheetTemplates = [broadsheetTemplate];
 
 /**
  * The broadsheet of a class of students: whoever has registered in that level of the programme in that semester. Marks are read after
@@ -110,6 +126,7 @@ export async function broadsheetOf(
     }),
     improbable: farFromOwn(rows, columns),
     asOf: new Date().toISOString(),
+    words: await paperWords(db, broadsheetTemplate, {}),
   };
 }
 

@@ -22,7 +22,7 @@ import {
   returnFromBoard,
 } from "./broadsheet.contract.ts";
 import { type AskedBroadsheet, sheetsOn } from "./broadsheet.meant.server.ts";
-import { broadsheetOf } from "./broadsheet.read.server.ts";
+import { broadsheetOf, broadsheetTemplates } from "./broadsheet.read.server.ts";
 import { averageInFile } from "./broadsheet.rules.ts";
 
 function broadsheetCalls(app: FastifyInstance): void {
@@ -103,5 +103,6 @@ function tableOf({ courses, rows, steps }: Broadsheet) {
 export const broadsheetNoun: Noun = {
   name: "broadsheet",
   calls: broadsheetCalls,
+  templates: broadsheetTemplates,
   waiting: [boardWaiting],
 };

@@ -3,7 +3,7 @@ import { chosenEntries, listing } from "#console/record/record.contract.ts";
 import { atMinute, looksLike, maybe, onDay, refersTo } from "#console/record/record.fields.contract.ts";
 import { choice, lines, optional, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { saidWithStep, sheetKinds, sheetLooks, sheetStates } from "./certificate.rules.ts";
 
 const link = "/staff/certificates";
@@ -145,9 +145,7 @@ export const readSheetPaper = get(
     session: v.string(),
     conferredon: v.string(),
     validuntil: v.nullable(v.string()),
-    /** Of a certificate. */
-    lines: v.array(v.string()),
-    signers: v.array(v.string()),
+    ...paperWording("heading", "opening", "closing", "signatories"),
   }),
 );
 

@@ -6,6 +6,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
+import { linesOfWords, PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
@@ -30,7 +31,7 @@ export function SheetPage({ id }: { id: string }) {
       </div>
       {read.error === null && (
         <ReadRecord from={read} of={certificates}>
-          {(paper) => <Paper of={paper} />}
+          {(paper) => <PrintedSheet of={paper} />}
         </ReadRecord>
       )}
     </>
@@ -69,13 +70,14 @@ function OneOfMany({ id }: { id: string }) {
   return (
     <div className="print:break-after-page">
       <ReadRecord from={read} of={certificates}>
-        {(paper) => <Paper of={paper} />}
+        {(paper) => <PrintedSheet of={paper} />}
       </ReadRecord>
     </div>
   );
 }
 
-const Paper = ({ of }: { of: SheetPaper }) =>
+/** A certificate or a statement as it leaves the printer. */
+export const PrintedSheet = ({ of }: { of: SheetPaper }) =>
   of.kind === "Certificate" ? <Certificate of={of} /> : <Statement of={of} />;
 
 function Certificate({ of }: { of: SheetPaper }) {
@@ -84,7 +86,7 @@ function Certificate({ of }: { of: SheetPaper }) {
       <Letterhead {...letterhead} />
       <p className="figures text-right">{of.serial}</p>
       <div className="grid grow content-center gap-3 py-8 text-center text-large">
-        {of.lines.map((line) => (
+        {linesOfWords(of.words.opening).map((line) => (
           <p
             key={line}
             className={
@@ -95,7 +97,8 @@ function Certificate({ of }: { of: SheetPaper }) {
           </p>
         ))}
       </div>
-      <Signing signers={of.signers} />
+      <PaperWords text={of.words.closing} />
+      <Signing signers={of.words.signatories} />
       <PaperCheck address={of.genuine} says={["Certificate", of.name, of.serial]} asOf={of.asOf} />
     </article>
   );
@@ -106,13 +109,10 @@ function Statement({ of }: { of: SheetPaper }) {
     <article aria-label={`Statement of result of ${of.name}`} className={sheetClass}>
       <Letterhead {...letterhead} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-title">Statement of result</h2>
+        <h2 className="text-title">{of.words.heading}</h2>
         <p className="figures">{of.serial}</p>
       </div>
-      <p>
-        The person named below has completed the approved courses of study, has passed the prescribed examinations, and
-        has been awarded what stands here. The certificate itself is still to be collected.
-      </p>
+      <PaperWords text={of.words.opening} />
       <PaperLines>
         <PaperLine label="Name">
           <strong>{of.name}</strong>
@@ -132,7 +132,8 @@ function Statement({ of }: { of: SheetPaper }) {
           </PaperLine>
         )}
       </PaperLines>
-      <Signing signers={of.signers} />
+      <PaperWords text={of.words.closing} />
+      <Signing signers={of.words.signatories} />
       <PaperCheck address={of.genuine} says={["Statement of result", of.name, of.serial]} asOf={of.asOf} />
     </article>
   );
@@ -140,9 +141,9 @@ function Statement({ of }: { of: SheetPaper }) {
 
 const day = (date: string): string => asDay(`${date}T12:00:00Z`);
 
-const Signing = ({ signers }: { signers: readonly string[] }) => (
+const Signing = ({ signers }: { signers: string }) => (
   <div className="keep-together mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 print:grid-cols-2">
-    {signers.map((one) => (
+    {linesOfWords(signers).map((one) => (
       <p key={one} className="border-ink border-t pt-1 text-center">
         {one}
       </p>

@@ -5,6 +5,7 @@ import { sessionName } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { linesIn } from "#college/setting/setting.lines.rules.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
@@ -14,6 +15,8 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { paperTemplate, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { paperWordsAt } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { isOwnRecord } from "#registry/student/student.server.ts";
@@ -23,7 +26,7 @@ import {
   type readOwnSheets,
   type readRegister,
   type readSheet,
-  type readSheetPaper,
+  type SheetPaper,
 } from "./certificate.contract.ts";
 import { certificateLines, isStanding, type SheetKind, type SheetState } from "./certificate.rules.ts";
 import { openAgainst, waitsFor } from "./certificate.step.server.ts";
@@ -58,6 +61,8 @@ interface Shown {
   readonly passclass: string;
   readonly session: string;
   readonly conferredon: string;
+  /** When it was given its serial. */
+  readonly printedAt: string;
   readonly validuntil: string | null;
   /** Of the award by now. */
   readonly award_state: string;
@@ -72,7 +77,7 @@ async function sheetOf(db: Database, id: string): Promise<Shown | undefined> {
   const { rows } = await sql<Shown>`
     select c._id, c.kind, c.state, c.serial, c.student, c.name, c.fullname, c.matric, c.award, c.course, c.passclass,
       coalesce(${sessionName(sql.ref("c.session"))}, '') as session, c.conferredon::text as conferredon,
-      c.validuntil::text as validuntil, g.state as award_state, g."leftAt", c."updatedAt" as "movedAt",
+      c.validuntil::text as validuntil, g.state as award_state, g."leftAt", c."updatedAt" as "movedAt", c."createdAt" as "printedAt",
       (now() at time zone 'Africa/Lagos')::date::text as today
     from portal.certificate c join ${everyGraduand()} g on g._id = c.graduand where c._id = ${id}`.execute(db);
   return rows[0];
@@ -146,23 +151,89 @@ export async function standingOf(db: Database, who: Officer, id: string): Promis
   };
 }
 
+const signers = value("who signs, as the setting says", "Registrar\nProvost");
+
+const values = {
+  ...usual("name", "matric", "session"),
+  award: value("the award", "Nigeria Certificate in Education"),
+  course: value("what it was studied in", "Biology/Chemistry"),
+  class: value("the class of pass", "Credit"),
+  day: value("the day on which it was conferred", "12 December 2026"),
+  signers,
+};
+
+const certificateTemplate = paperTemplate({
+  key: "certificate",
+  name: "Certificate",
+  when: "A certificate is printed; it keeps the words of the day on which its serial was given",
+  reader: "students",
+  values: {
+    ...values,
+    wording: value(
+      "the lines of the setting of certificates, with this person's values",
+      "This is to certify that\nAisha Ngozi Bello\nhas been awarded the Nigeria Certificate in Education",
+    ),
+  },
+  words: { heading: "Certificate", opening: "{wording}", closing: "", signatories: "{signers}" },
+});
+
+const statementTemplate = paperTemplate({
+  key: "statement-of-result",
+  name: "Statement of result",
+  when: "A statement is printed; it keeps the words of the day on which its serial was given",
+  reader: "students",
+  values,
+  words: {
+    heading: "Statement of result",
+    opening:
+      "The person named below has completed the approved courses of study, has passed the prescribed examinations, and has been awarded what stands here. The certificate itself is still to be collected.",
+    closing: "",
+    signatories: "{signers}",
+  },
+});
+
+export const certificateTemplates = [certificateTemplate, statementTemplate];
+
 /** A sheet to print. Refuses one that holds no more. */
-export async function paperOf(
-  { portal: { db, config } }: FastifyInstance,
-  who: Officer,
-  id: string,
-): Promise<Replied<typeof readSheetPaper>> {
-  const { _id, state, kind, ...sheet } = await reached(db, who, id);
+export const paperOf = async (app: FastifyInstance, who: Officer, id: string): Promise<SheetPaper> =>
+  printedSheet(app, await reached(app.portal.db, who, id));
+
+/** The newest sheet of a kind that a student holds; null without one. */
+async function newestSheetOf(app: FastifyInstance, kind: SheetKind, student: string): Promise<SheetPaper | null> {
+  const { db } = app.portal;
+  const { rows } = await sql<{ _id: string }>`select _id from portal.certificate
+    where student = ${student} and kind = ${kind} and state in ('Printed', 'Signed', 'Collected')
+    order by "createdAt" desc limit 1`.execute(db);
+  const sheet = rows[0] && (await sheetOf(db, rows[0]._id));
+  return sheet ? printedSheet(app, sheet) : null;
+}
+
+export const certificatePapers: Noun["papers"] = {
+  [certificateTemplate.key]: {
+    right: "certificates",
+    read: async (app, { student }) => student && newestSheetOf(app, "Certificate", student._id),
+  },
+  [statementTemplate.key]: {
+    right: "certificates",
+    read: async (app, { student }) => student && newestSheetOf(app, "Statement of result", student._id),
+  },
+};
+
+async function printedSheet({ portal: { db, config } }: FastifyInstance, found: Shown): Promise<SheetPaper> {
+  const { _id, state, kind, ...sheet } = found;
   if (!isStanding(state) || sheet.award_state !== "Conferred")
     throw refuse("sheet-void", `${sheet.serial} holds no more, so it is not printed. Print another one first`);
   const letter = kind === "Certificate" ? paperLetters.certificate : paperLetters.statement;
   const { matric, award, course, passclass, session, conferredon, validuntil, serial } = sheet;
   const name = sheet.fullname ?? sheet.name;
-  const words = { name, award, course, session, matric: matric ?? "", class: passclass, day: day(conferredon) };
+  const values = { name, award, course, session, matric: matric ?? "", class: passclass, day: day(conferredon) };
+  const signers = linesIn(await readSetting(db, "certificateSigners")).join("\n");
+  const wording = certificateLines(await readSetting(db, "certificateText"), values).join("\n");
   return {
     ...{ kind, serial, name, matric, award, course, passclass, session, conferredon, validuntil },
-    lines: kind === "Certificate" ? certificateLines(await readSetting(db, "certificateText"), words) : [],
-    signers: linesIn(await readSetting(db, "certificateSigners")),
+    words: await (kind === "Certificate"
+      ? paperWordsAt(db, certificateTemplate, { ...values, signers, wording }, sheet.printedAt)
+      : paperWordsAt(db, statementTemplate, { ...values, signers }, sheet.printedAt)),
     genuine: paperAddress(config, letter, _id),
     asOf: await clock(db),
   };

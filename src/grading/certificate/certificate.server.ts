@@ -22,7 +22,9 @@ import {
 import { certificateMerge, impossibleCertificates, ownCertificates } from "./certificate.impossible.server.ts";
 import { printThem } from "./certificate.print.server.ts";
 import {
+  certificatePapers,
   certificateRules,
+  certificateTemplates,
   ownSheets,
   paperOf,
   provesSheet,
@@ -67,6 +69,8 @@ function certificateCalls(app: FastifyInstance): void {
 
 export const certificateNoun: Noun = {
   name: "certificate",
+  templates: certificateTemplates,
+  papers: certificatePapers,
   calls: certificateCalls,
   listings: [certificateRules],
   ownRows: [ownCertificates],

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { owedReasons } from "../academic-record/academic-record.rules.ts";
 import { standings } from "../result-profile/result-profile.rules.ts";
 
@@ -129,6 +129,7 @@ export const resultSlip = v.strictObject({
   semester,
   passclass: words,
   ...paperEntries,
+  ...paperWording("heading", "opening", "closing"),
 });
 
 export type ResultSlip = v.InferOutput<typeof resultSlip>;

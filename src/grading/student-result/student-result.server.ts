@@ -15,6 +15,8 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { jsonColumns } from "#platform/database/json-columns.server.ts";
 import { keptStatement } from "#platform/database/kept-statement.server.ts";
+import { paperTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { leftByTerm } from "#registry/bill/bill.server.ts";
@@ -36,13 +38,19 @@ import { recordOfParts, recordParts } from "../academic-record/academic-record.s
 import { termWords } from "../publication/publication.rules.ts";
 import { recallReasons } from "../publication/publication.server.ts";
 import { decidedStandings } from "../standing/standing.server.ts";
-import { type RecordShown, readOwnResults, readResultSlip, readResultsOf } from "./student-result.contract.ts";
+import {
+  type RecordShown,
+  type ResultSlip,
+  readOwnResults,
+  readResultSlip,
+  readResultsOf,
+} from "./student-result.contract.ts";
 import { type Line, type ReadRecord, shown } from "./student-result.shown.server.ts";
 
 const signedIn = studentWith(sql<object>`'{}'::jsonb`);
 
 function studentResultCalls(app: FastifyInstance): void {
-  const { db, config } = app.portal;
+  const { db } = app.portal;
   addProof(app, paperLetters.resultSlip, provesSlip);
 
   handle(app, readOwnResults, signedIn, async ({ who }) => {
@@ -52,23 +60,60 @@ function studentResultCalls(app: FastifyInstance): void {
 
   handle(app, readResultSlip, signedIn, async ({ who, params }) => {
     requireOpen(who.found.status);
-    const term = await registeredTerm(db, params.id);
-    if (term?.student !== who.student) throw notFound();
-    await requireNoHold(db, who.student, "papers");
-    const record = requireRecord(await openRecordOf(db, who.student));
-    const semester = semesterIn(record, term);
-    if (semester?.closed) throw refuse("results-closed", semester.closed.sentence);
-    if (!semester || semester.slip === null)
-      throw refuse("results-not-out", "No result of this semester is out, so there is no slip of it yet");
-    const { name, matric, programme, level, passclass } = record;
-    const genuine = paperAddress(config, paperLetters.resultSlip, params.id);
-    return { name, matric, programme, level, semester, passclass, genuine, asOf: await clock(db) };
+    return resultSlipOf(app, who.student, params.id);
   });
 
   handle(app, readResultsOf, staff("student-results"), async ({ who, params }) => {
     await requireReached(db, who, params.id);
     return requireRecord(await wholeRecordOf(db, params.id));
   });
+}
+
+const slipTemplate = paperTemplate({
+  key: "result-slip",
+  name: "Result slip",
+  when: "A student prints the results of a semester",
+  reader: "students",
+  values: usual("name", "matric", "programme", "term"),
+  words: {
+    heading: "Result slip",
+    opening: "",
+    closing: "A slip is no transcript. Its code tells what is on record when it is checked.",
+  },
+});
+
+/** The slip of a semester by its registration, as its student reads it. 404 for another's; refuses what is closed or not out. */
+async function resultSlipOf(
+  { portal: { db, config } }: FastifyInstance,
+  student: string,
+  registration: string,
+): Promise<ResultSlip> {
+  const term = await registeredTerm(db, registration);
+  if (term?.student !== student) throw notFound();
+  await requireNoHold(db, student, "papers");
+  const record = requireRecord(await openRecordOf(db, student));
+  const semester = semesterIn(record, term);
+  if (semester?.closed) throw refuse("results-closed", semester.closed.sentence);
+  if (!semester || semester.slip === null)
+    throw refuse("results-not-out", "No result of this semester is out, so there is no slip of it yet");
+  const { name, matric, programme, level, passclass } = record;
+  const said = { name, matric: matric ?? "", programme: programme ?? "" };
+  return {
+    ...{ name, matric, programme, level, semester, passclass },
+    genuine: paperAddress(config, paperLetters.resultSlip, registration),
+    asOf: await clock(db),
+    words: await paperWords(db, slipTemplate, {
+      ...said,
+      term: termWords({ session: term.named, semester: term.semester }),
+    }),
+  };
+}
+
+/** The newest semester of which something is out; null without one. */
+async function newestSlipOf(app: FastifyInstance, student: string): Promise<ResultSlip | null> {
+  const record = await openRecordOf(app.portal.db, student);
+  const slip = record?.semesters.find((one) => one.slip !== null && one.closed === null)?.slip;
+  return slip ? resultSlipOf(app, student, slip) : null;
 }
 
 function requireOpen(status: Parameters<typeof isStopped>[0]): void {
@@ -231,6 +276,13 @@ const outStep: StudentStep<OutTerm> = {
 
 export const studentResultNoun: Noun = {
   name: "student-result",
+  templates: [slipTemplate],
   calls: studentResultCalls,
+  papers: {
+    [slipTemplate.key]: {
+      right: "student-results",
+      read: async (app, { student }) => student && newestSlipOf(app, student._id),
+    },
+  },
   studentSteps: [outStep as StudentStep<unknown>],
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { MergePart, StudentStep } from "#console/noun/noun.server.ts";
+import type { MergePart, Noun, StudentStep } from "#console/noun/noun.server.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -12,7 +12,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { everyOrder, isPaidFor, type MadeOrder } from "#registry/service-order/service-order.server.ts";
 import { isOwnRecord, studentsOfAccount } from "#registry/student/student.server.ts";
-import type { TranscriptContent } from "./content/content.contract.ts";
+import type { TranscriptContent, TranscriptPaper } from "./content/content.contract.ts";
 import { sharesOf } from "./share/share.server.ts";
 import { type OwnTranscript, type ReadTranscript, transcripts } from "./transcript.contract.ts";
 import { isSignedOff, type TranscriptState } from "./transcript.rules.ts";
@@ -97,6 +97,17 @@ export async function ownSigned(db: Database, student: string, id: string) {
   if (found?.student !== student) throw notFound();
   return shownNow(db, found, "own");
 }
+
+/** The newest transcript of a student that is signed off, paid for and shown to its owner; null without one. */
+async function newestPaperOf(app: FastifyInstance, student: string): Promise<TranscriptPaper | null> {
+  const { db, config } = app.portal;
+  const signed = (await ownTranscripts(db, student)).find(({ serial }) => serial !== null);
+  return signed ? paperOf(db, config, await ownSigned(db, student, signed._id)) : null;
+}
+
+export const transcriptPapers: Noun["papers"] = {
+  transcript: { right: "transcripts", read: async (app, { student }) => student && newestPaperOf(app, student._id) },
+};
 
 /** How far each order of a student's is. */
 export async function ownTranscripts(db: Database, student: string): Promise<OwnTranscript[]> {

@@ -27,10 +27,11 @@ import {
   readFor,
   supersededStep,
   transcriptMerge,
+  transcriptPapers,
   transcriptRules,
 } from "./transcript.read.server.ts";
 import { fileNameOf } from "./transcript.rules.ts";
-import { paperOf, whyStopped } from "./transcript.stored.server.ts";
+import { paperOf, transcriptTemplates, whyStopped } from "./transcript.stored.server.ts";
 
 function asFile(reply: FastifyReply, { serial, signed }: { readonly serial: string; readonly signed: string }): string {
   reply.header("content-type", "application/jwt");
@@ -64,7 +65,8 @@ function transcriptCalls(app: FastifyInstance): void {
 
 export const transcriptNoun: Noun = {
   name: "transcript",
-  templates: [...shareTemplates, ...replacementTemplates],
+  templates: [...shareTemplates, ...replacementTemplates, ...transcriptTemplates],
+  papers: transcriptPapers,
   calls: transcriptCalls,
   listings: [transcriptRules],
   studentSteps: [supersededStep as StudentStep<unknown>],

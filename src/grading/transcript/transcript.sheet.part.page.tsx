@@ -1,4 +1,5 @@
 import { semesterTitle } from "#calendar/session/session.rules.ts";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import "./transcript-print.css";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
@@ -15,7 +16,7 @@ const narrow = `${cell} figures hidden sm:table-cell print:table-cell`;
 
 /** A transcript as it leaves the printer: A4 upright, its head of table on each page. */
 export function TranscriptSheet({ of }: { of: TranscriptPaper }) {
-  const { content, serial, signedAt, state } = of;
+  const { content, serial, signedAt, state, words } = of;
   const { college, heading, footnote, semesters, student } = content;
   const reached = [college.emailaddress, localPhone(college.phonenumber)].filter(Boolean).join(", ");
   return (
@@ -25,7 +26,7 @@ export function TranscriptSheet({ of }: { of: TranscriptPaper }) {
     >
       <Letterhead name={college.name} lines={[college.address, reached].filter(Boolean)} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 className="text-title">Transcript of academic record</h2>
+        <h2 className="text-title">{words.heading}</h2>
         <p className="figures font-semibold">{serial}</p>
       </div>
       {!isSignedOff(state) && (
@@ -34,6 +35,7 @@ export function TranscriptSheet({ of }: { of: TranscriptPaper }) {
         </p>
       )}
       <Person of={content} />
+      <PaperWords text={words.opening} />
       {heading && <p className="whitespace-pre-line">{heading}</p>}
       {semesters.map((semester) => (
         <Semester key={`${semester.session} ${semester.semester}`} of={semester} />
@@ -41,6 +43,7 @@ export function TranscriptSheet({ of }: { of: TranscriptPaper }) {
       <Sums of={content} />
       <Legend of={content} />
       {footnote && <p className="whitespace-pre-line text-small">{footnote}</p>}
+      <PaperWords text={words.closing} />
       <Signatory of={content} signedAt={signedAt} />
       {isSignedOff(state) && (
         <PaperCheck address={of.genuine} says={["Transcript", serial, student.name]} asOf={of.asOf} />

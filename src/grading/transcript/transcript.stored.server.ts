@@ -5,6 +5,8 @@ import type { Config } from "#platform/config/config.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { paperTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { paperWordsAt } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { balanceOf } from "#registry/bill/bill.server.ts";
@@ -49,6 +51,17 @@ export async function lockTranscript(trx: Trx, order: string): Promise<StoredTra
   return rows[0];
 }
 
+const transcriptTemplate = paperTemplate({
+  key: "transcript",
+  name: "Transcript",
+  when: "A transcript is printed; it keeps the words of the day on which it was signed off",
+  reader: "students",
+  values: usual("name", "matric", "programme"),
+  words: { heading: "Transcript of academic record", opening: "", closing: "" },
+});
+
+export const transcriptTemplates = [transcriptTemplate];
+
 /** As it leaves the printer. */
 export async function paperOf(
   db: Database | Trx,
@@ -56,10 +69,13 @@ export async function paperOf(
   transcript: StoredTranscript,
 ): Promise<TranscriptPaper> {
   const { _id, serial, state, content, decidedAt } = transcript;
+  const { name, matric } = content.student;
+  const values = { name, matric: matric ?? "", programme: content.programme };
   return {
     ...{ serial, state, content, signedAt: decidedAt },
     genuine: paperAddress(config, paperLetters.transcript, _id),
     asOf: decidedAt ?? (await clock(db)),
+    words: await paperWordsAt(db, transcriptTemplate, values, decidedAt),
   };
 }
 

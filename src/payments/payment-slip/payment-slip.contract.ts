@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 import { paymentStates, surplusReasons } from "../payment-reference/payment-reference.rules.ts";
 
 /** What somebody takes to a counter, or sends to whoever pays. */
@@ -28,6 +29,7 @@ export const paymentSlip = v.strictObject({
   /** Where anybody who holds the slip sees whether it is paid; null until there is a reference. */
   status: v.nullable(v.string()),
   asOf: v.string(),
+  ...paperWording("heading", "opening", "closing"),
 });
 
 export type PaymentSlip = v.InferOutput<typeof paymentSlip>;

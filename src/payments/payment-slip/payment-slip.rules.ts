@@ -13,9 +13,6 @@ export const everyWayToPay: typeof waysToPay = [
   { way: "Online", how: "Sign in to the portal and press Pay online now: by card or transfer" },
 ];
 
-export const KEEP_IT =
-  "Keep the slip of the bank until your registration. A bank may need up to two days to tell us; nobody has to pay twice.";
-
 /** For whoever pays and does not sign in; the address follows. */
 export const HAS_IT_COME = "Whether it is paid, with the last four digits of the payer's phone:";
 
@@ -24,7 +21,7 @@ export const helpDesk = (): string =>
   `${contact.office}, ${contact.hours}: ${localPhone(contact.phonenumber)}, ${contact.emailaddress}`;
 
 /** Everything that is needed at a counter, for a message to whoever pays. Of a reference that is to be paid. */
-export const slipText = ({ RRR, amount, description, payerName, payBy, status }: PaymentSlip): string =>
+export const slipText = ({ RRR, amount, description, payerName, payBy, status, words }: PaymentSlip): string =>
   [
     `${brand.name}: please pay`,
     "",
@@ -37,7 +34,7 @@ export const slipText = ({ RRR, amount, description, payerName, payBy, status }:
     ...everyWayToPay.map(({ way, how }) => `- ${way}: ${how}`),
     "",
     BANK_CHARGE,
-    KEEP_IT,
+    ...(words.closing ? [words.closing] : []),
     ...(status ? [`${HAS_IT_COME} ${status}`] : []),
     `Help: ${helpDesk()}`,
   ].join("\n");

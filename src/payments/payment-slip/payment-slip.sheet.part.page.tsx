@@ -4,6 +4,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { Behind, Stamp } from "#kit/paper/paper-marks.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
@@ -13,7 +14,7 @@ import { BANK_CHARGE } from "../payment-reference/payment-reference.sentence.rul
 import { receiptStanding } from "../receipt/receipt.rules.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
 import type { PaymentSlip } from "./payment-slip.contract.ts";
-import { everyWayToPay, HAS_IT_COME, helpDesk, KEEP_IT, slipText } from "./payment-slip.rules.ts";
+import { everyWayToPay, HAS_IT_COME, helpDesk, slipText } from "./payment-slip.rules.ts";
 
 /** By whatever the phone offers. */
 export function ShareSlip({ slip }: { slip: PaymentSlip }) {
@@ -43,8 +44,21 @@ async function share(text: string): Promise<void> {
 
 /** The slip itself, to be paid or not. */
 export function SlipSheet({ slip }: { slip: PaymentSlip }) {
-  const { payable, state, surplus, amount, items, payerName, description, programme, session, payBy, status, asOf } =
-    slip;
+  const {
+    payable,
+    state,
+    surplus,
+    amount,
+    items,
+    payerName,
+    description,
+    programme,
+    session,
+    payBy,
+    status,
+    asOf,
+    words,
+  } = slip;
   const { word, behind, look } = receiptStanding({ state, surplus, amount, items });
   return (
     <article className="relative isolate flex flex-col gap-5 overflow-hidden print:min-h-[260mm] print:gap-4">
@@ -52,12 +66,13 @@ export function SlipSheet({ slip }: { slip: PaymentSlip }) {
       <Letterhead {...letterhead} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-title">Payment slip</h1>
+          <h1 className="text-title">{words.heading}</h1>
           <p className="mt-1">{description}</p>
         </div>
         <Stamp look={look} word={word} />
       </div>
       {!payable && <WhyNot slip={slip} />}
+      <PaperWords text={words.opening} />
       <Digits rrr={slip.RRR} />
       <div>
         <p className="text-small">Amount</p>
@@ -84,7 +99,7 @@ export function SlipSheet({ slip }: { slip: PaymentSlip }) {
           </PaperLine>
         )}
       </PaperLines>
-      {payable && <Ways />}
+      {payable && <Ways closing={words.closing} />}
       {status && (
         <p className="keep-together">
           {HAS_IT_COME} <span className="wrap-anywhere font-semibold">{status.replace(/^https?:\/\//, "")}</span>
@@ -133,7 +148,7 @@ function WhyNot({ slip: { state, payBy, message, receipt } }: { slip: PaymentSli
   );
 }
 
-function Ways() {
+function Ways({ closing }: { closing: string }) {
   return (
     <div className="keep-together">
       <h2 className="text-large">Ways to pay</h2>
@@ -144,8 +159,8 @@ function Ways() {
           </li>
         ))}
       </ul>
-      <p className="mt-2">
-        <strong>{BANK_CHARGE}</strong> {KEEP_IT}
+      <p className="mt-2 whitespace-pre-line">
+        <strong>{BANK_CHARGE}</strong> {closing}
       </p>
     </div>
   );

@@ -25,19 +25,6 @@ export const receiptLetters = {
   "group-acceptance": paperLetters.groupReceipt,
 } as const satisfies Record<PaymentPurpose, string>;
 
-const FOR_MANY = "Keep this receipt with your accounts: the bursary finds the payment by its reference.";
-
-/** What its payer needs the receipt for. */
-export const keepWords: Readonly<Record<PaymentPurpose, string>> = {
-  application: "Keep this receipt until your registration.",
-  acceptance: "Keep this receipt until your registration.",
-  tuition: "Keep this receipt as long as you study: the college may ask for it when it looks at what you have paid.",
-  service: "Keep this receipt until you have what you ordered: the office may ask for it.",
-  sponsorship: FOR_MANY,
-  "group-application": FOR_MANY,
-  "group-acceptance": FOR_MANY,
-};
-
 /** What a receipt says of its payment, in colour and in black and white. */
 export interface ReceiptStanding {
   /** Beside the reference. */

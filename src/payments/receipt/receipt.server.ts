@@ -4,7 +4,7 @@ import { programmesById } from "#college/programme/programme.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { personOf } from "#identity/account/account.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { naira } from "#kit/value/money.contract.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
@@ -23,43 +23,61 @@ import {
   paidOnOf,
   viewOf,
 } from "../payment-reference/payment-reference.server.ts";
-import { readApplicationReceipt, type readOfficeReceipt } from "./receipt.contract.ts";
+import { type ApplicationReceipt, readApplicationReceipt, type readOfficeReceipt } from "./receipt.contract.ts";
 import { receiptLetters } from "./receipt.rules.ts";
+import { receiptTemplates, receiptWords } from "./receipt.words.server.ts";
+
+export { receiptWords } from "./receipt.words.server.ts";
 
 export function receiptCalls(app: FastifyInstance): void {
-  const { db, config } = app.portal;
+  handle(app, readApplicationReceipt, applicant, ({ who, params }) =>
+    applicationReceiptOf(app, who.applicant, params.id),
+  );
+}
 
-  handle(app, readApplicationReceipt, applicant, async ({ who, params }) => {
-    const payment = await ownPayment(db, { applicant: who.applicant, purpose: "application" }, params.id);
-    const [[record], person, bio, paidOn, asOf] = await Promise.all([
-      asRecords(db, [payment]),
-      personOf(db, who.applicant),
-      bioOf(db, who.applicant),
-      paidOnOf(db, payment),
-      clock(db),
-    ]);
-    if (!record || !bio) throw notFound();
-    const { rrr, trxcode, items, application, checkedAt, paidby, whynot, ...find } = record;
-    const message = paymentSentence(viewOf(payment));
-    const used = application && payment.applicationcode ? { _id: application, code: payment.applicationcode } : null;
-    return {
-      bio: { firstname: bio.firstname, middlename: bio.middlename, lastname: bio.lastname },
-      find: { ...find, paymentReference: trxcode, application: used, applicant: person, message },
-      genuine: rrr && paperAddress(config, paperLetters.applicationReceipt, rrr),
-      asOf,
-      RRR: rrr,
-      details: {
-        payerName: payment.payername,
-        payerEmail: payment.payeremail,
-        payerPhone: payment.payerphone,
-        amount: record.amount,
-        withdrawn: naira(payment.withdrawn_kobo),
-        description: payment.description,
-        items,
-        paidOn,
-      },
-    };
+/** The receipt of one of the own references of an application fee, paid or not. 404 for another's. */
+export async function applicationReceiptOf(
+  { portal: { db, config } }: FastifyInstance,
+  owner: string,
+  id: string,
+): Promise<ApplicationReceipt> {
+  const payment = await ownPayment(db, { applicant: owner, purpose: "application" }, id);
+  const [[record], person, bio, paidOn, asOf] = await Promise.all([
+    asRecords(db, [payment]),
+    personOf(db, owner),
+    bioOf(db, owner),
+    paidOnOf(db, payment),
+    clock(db),
+  ]);
+  if (!record || !bio) throw notFound();
+  const { rrr, trxcode, items, application, checkedAt, paidby, whynot, ...find } = record;
+  const message = paymentSentence(viewOf(payment));
+  const words = await receiptWords(db, {
+    purpose: "application",
+    payer: payment.payername,
+    session: find.session.name,
+    amount: asNaira(record.amount),
+    paidOn,
   });
+  const used = application && payment.applicationcode ? { _id: application, code: payment.applicationcode } : null;
+  return {
+    bio: { firstname: bio.firstname, middlename: bio.middlename, lastname: bio.lastname },
+    find: { ...find, paymentReference: trxcode, application: used, applicant: person, message },
+    genuine: rrr && paperAddress(config, paperLetters.applicationReceipt, rrr),
+    asOf,
+    RRR: rrr,
+    words,
+    details: {
+      payerName: payment.payername,
+      payerEmail: payment.payeremail,
+      payerPhone: payment.payerphone,
+      amount: record.amount,
+      withdrawn: naira(payment.withdrawn_kobo),
+      description: payment.description,
+      items,
+      paidOn,
+    },
+  };
 }
 
 /** The receipt of a payment that was verified once, for the office. 404 for any other. */
@@ -99,6 +117,13 @@ async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<Recei
     session,
     code: payment.applicationcode,
     message: paymentSentence(viewOf(payment)),
+    words: await receiptWords(db, {
+      purpose: payment.purpose,
+      payer: payment.payername,
+      session: session.name,
+      amount: asNaira(naira(payment.amount_kobo)),
+      paidOn,
+    }),
     details: {
       payerName: payment.payername,
       payerEmail: payment.payeremail,
@@ -117,5 +142,6 @@ async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<Recei
 
 export const receiptNoun: Noun = {
   name: "receipt",
+  templates: receiptTemplates,
   calls: receiptCalls,
 };

@@ -4,6 +4,7 @@ import { Breakable } from "#kit/look/facts.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { Behind, Stamp } from "#kit/paper/paper-marks.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
@@ -11,14 +12,13 @@ import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { SealedCheck } from "#reference/papers/papers.check.part.page.tsx";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { FeeTable } from "../payment-reference/payment-reference.part.page.tsx";
-import type { CreditUse, PaymentPurpose, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
+import type { CreditUse, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
 import type { receiptDetails } from "./receipt.details.contract.ts";
-import { keepWords, receiptStanding } from "./receipt.rules.ts";
+import { receiptStanding } from "./receipt.rules.ts";
 
 interface ReceiptParts {
-  readonly title: string;
-  readonly purpose: PaymentPurpose;
+  readonly words: Readonly<Record<"heading" | "opening" | "closing", string>>;
   readonly session: { readonly name: string };
   /** Null of a sponsor, who pays for students of several. */
   readonly programme: Programme | null;
@@ -44,7 +44,7 @@ interface ReceiptParts {
 
 /** The sheet of a receipt, whatever was paid for: paid or not as a word and behind it all. Specification 2. */
 export function ReceiptSheet(parts: ReceiptParts) {
-  const { title, purpose, session, state, rrr, details, message, genuine, asOf } = parts;
+  const { words, session, state, rrr, details, message, genuine, asOf } = parts;
   const { word, behind, look, why } = receiptStanding({ ...parts, ...details });
   return (
     <article className="relative isolate flex flex-col gap-6 overflow-hidden print:min-h-[260mm] print:gap-4">
@@ -52,7 +52,7 @@ export function ReceiptSheet(parts: ReceiptParts) {
       <Letterhead {...letterhead} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <h1 className="text-title">{title}</h1>
+          <h1 className="text-title">{words.heading}</h1>
           <p className="mt-1">Session {session.name}</p>
         </div>
         <Stamp look={look} word={word} />
@@ -63,18 +63,17 @@ export function ReceiptSheet(parts: ReceiptParts) {
           {rrr ? groupedRrr(rrr) : noReference(state)}
         </p>
       </div>
+      <PaperWords text={words.opening} />
       <ReceiptLines {...parts} />
       <div className="keep-together">
         <FeeTable items={details.items} caption="What it is made of" />
         <p>{amountInWords(details.amount)}</p>
       </div>
-      <p className="keep-together">
-        {why === null
-          ? `${NO_CHARGE} ${keepWords[purpose]}`
-          : state === "PAID"
-            ? `${message}.`
-            : `${NO_PROOF} ${message}.`}
-      </p>
+      {why === null ? (
+        <PaperWords text={words.closing} />
+      ) : (
+        <p className="keep-together">{state === "PAID" ? `${message}.` : `${NO_PROOF} ${message}.`}</p>
+      )}
       {genuine && (
         <SealedCheck
           address={genuine}
@@ -90,7 +89,6 @@ export function ReceiptSheet(parts: ReceiptParts) {
 const noReference = (state: PaymentState) => (state === "PAID" ? "None: moved money" : "Not made yet");
 
 const NO_PROOF = "This is no proof of payment.";
-const NO_CHARGE = "The bank's own charge is not part of this amount.";
 
 function ReceiptLines(parts: ReceiptParts) {
   const { applicant, jamb, matric, phone, programme, code, session, state, details, verified } = parts;

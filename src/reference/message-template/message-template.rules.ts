@@ -53,6 +53,41 @@ export const textTemplate = <Name extends string>({
   parts: { text: { label: "Text", shipped: text, isLine: true, most: 300, mayBeEmpty: false } },
 });
 
+/** What a paper may word, in the order in which it is read; each paper has some of these. */
+const paperParts = {
+  heading: { label: "Heading", isLine: true, most: 160, mayBeEmpty: false },
+  addressee: { label: "To whom", isLine: false, most: 300, mayBeEmpty: true },
+  greeting: { label: "Greeting", isLine: true, most: 160, mayBeEmpty: true },
+  opening: { label: "Opening", isLine: false, most: 1_500, mayBeEmpty: true },
+  notes: { label: "Notes", isLine: false, most: 1_500, mayBeEmpty: true },
+  closing: { label: "Closing", isLine: false, most: 1_500, mayBeEmpty: true },
+  signatories: { label: "Who signs", isLine: false, most: 600, mayBeEmpty: true },
+} as const satisfies Record<string, Omit<TemplatePart, "shipped">>;
+
+export type PaperPart = keyof typeof paperParts;
+
+/** What a paper says beside what it states of somebody: a part for each of the words. Decision 0138. */
+export const paperTemplate = <Name extends string, Part extends PaperPart>({
+  words,
+  most,
+  must = [],
+  ...told
+}: Told<Name> & {
+  readonly words: Words<Part>;
+  /** In characters, where the paper has less room than most have. */
+  readonly most?: Readonly<Partial<Record<NoInfer<Part>, number>>>;
+}): MessageTemplate<Name, Part> => ({
+  ...told,
+  kind: "paper",
+  must,
+  parts: Object.fromEntries(
+    (Object.keys(words) as Part[]).map((part) => [
+      part,
+      { ...paperParts[part], most: most?.[part] ?? paperParts[part].most, shipped: words[part] } as TemplatePart,
+    ]),
+  ) as Record<Part, TemplatePart>,
+});
+
 /** What many templates name. */
 const usualValues = {
   firstname: { meaning: "the reader's first name", example: "Aisha" },
@@ -143,14 +178,23 @@ export function wordingFaults(template: MessageTemplate, words: Words): Readonly
     if (why) faults[name] = why;
   }
   const last = Object.keys(template.parts).at(-1) ?? "";
-  const named = new Set(namesIn(words[last] ?? ""));
+  // A paper is read whole; of a mail the subject alone would not do.
+  const read = template.kind === "paper" ? Object.keys(template.parts) : [last];
+  const named = new Set(read.flatMap((name) => namesIn(words[name] ?? "")));
   const missing = template.must.filter((name) => !named.has(name));
   if (missing.length > 0 && faults[last] === undefined)
-    faults[last] = `${template.parts[last]?.label} must hold ${listed(missing)}: ${missing
-      .map((name) => template.values[name]?.meaning)
-      .join("; ")}`;
+    faults[last] =
+      `${template.kind === "paper" ? "The paper" : template.parts[last]?.label} must hold ${listed(missing)}: ${missing
+        .map((name) => template.values[name]?.meaning)
+        .join("; ")}`;
   return faults;
 }
+
+/** A template's own values; the college's where it has none. */
+const mayName = ({ values }: MessageTemplate): readonly string[] => {
+  const own = Object.keys(values);
+  return own.length > 0 ? own : Object.keys(letterheadValues);
+};
 
 function partFault(template: MessageTemplate, part: TemplatePart, typed: string): string | null {
   const { label, isLine, most, mayBeEmpty } = part;
@@ -160,14 +204,16 @@ function partFault(template: MessageTemplate, part: TemplatePart, typed: string)
   if (HTML.test(typed))
     return `${label} is plain text: leave out tags and signs of HTML, such as ${HTML.exec(typed)?.[0]}`;
   if (ADDRESS.test(typed))
-    return `${label} must name no address of its own: the portal puts the right one in where {link} stands`;
+    return template.kind === "paper"
+      ? `${label} must name no address of the web: a paper leads to the portal by its code`
+      : `${label} must name no address of its own: the portal puts the right one in where {link} stands`;
   const unknown = namesIn(typed).filter(
     (name) => !Object.hasOwn(template.values, name) && !Object.hasOwn(letterheadValues, name),
   );
   if (unknown.length > 0)
-    return `${label}: ${listed(unknown)} is nothing that the portal fills in here. Use ${listed(Object.keys(template.values))}`;
+    return `${label}: ${listed(unknown)} is nothing that the portal fills in here. Use ${listed(mayName(template))}`;
   const stray = /[{}]/.exec(typed.replace(inBraces, ""));
-  return stray ? `${label}: a ${stray[0]} stands alone. Write a value as {${Object.keys(template.values)[0]}}` : null;
+  return stray ? `${label}: a ${stray[0]} stands alone. Write a value as {${mayName(template)[0]}}` : null;
 }
 
 /** How shipped texts end. */

@@ -5,6 +5,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { type PlainMail, postMail, postMails } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "../brand/brand.rules.ts";
+import { wordsOnTrial } from "../papers/papers.server.ts";
 import {
   fillWords,
   type LetterheadName,
@@ -54,6 +55,14 @@ interface InForce {
   readonly template: string;
   readonly number: number;
   readonly words: Words | null;
+}
+
+/** The version that was in force at a moment: none is ever deleted, and each has its day of approval. */
+async function wordsThen(db: Database | Trx, key: string, at: string): Promise<InForce | undefined> {
+  const { rows } = await sql<InForce>`select template, number, words from portal.template_version
+    where template = ${key} and state in ('In force', 'Replaced') and "decidedAt" <= ${at}::timestamptz
+    order by "decidedAt" desc, number desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** The college's words that hold, of some templates, by key. */
@@ -134,3 +143,37 @@ export async function writtenText(
   const { words } = chosenWords(template, known.get(template.key));
   return fillWords(template, words, values, letterhead()).text;
 }
+
+/** What a paper says that tells how things stand today, filled: in the words that are in force. */
+export async function paperWords<Name extends string, Part extends string>(
+  db: Database | Trx,
+  template: MessageTemplate<Name, Part>,
+  values: Values<NoInfer<Name>>,
+): Promise<Words<Part>> {
+  const tried = wordsOnTrial(template.key);
+  const found = tried ? undefined : (await wordsInForce(db, [template.key])).get(template.key);
+  return filledPaper(template, tried, found, values);
+}
+
+/**
+ * The same of a paper about what happened at a moment (`at`): in the words of then, so that whoever prints it again gets the
+ * same. Of what has not happened, in those of today. Decision 0138.
+ */
+export async function paperWordsAt<Name extends string, Part extends string>(
+  db: Database | Trx,
+  template: MessageTemplate<Name, Part>,
+  values: Values<NoInfer<Name>>,
+  at: string | null,
+): Promise<Words<Part>> {
+  if (at === null) return paperWords(db, template, values);
+  const tried = wordsOnTrial(template.key);
+  return filledPaper(template, tried, tried ? undefined : await wordsThen(db, template.key, at), values);
+}
+
+const filledPaper = <Part extends string>(
+  template: MessageTemplate<string, Part>,
+  tried: Words | null,
+  found: InForce | undefined,
+  values: Values,
+): Words<Part> =>
+  fillWords(template, (tried as Words<Part> | null) ?? chosenWords(template, found).words, values, letterhead());

@@ -9,8 +9,19 @@ export const paperEntries = {
   asOf: v.string(),
 };
 
-/** The same for a paper about a reference that may not be there yet. */
-export const receiptEntries = { ...paperEntries, genuine: v.nullable(v.string()) };
+/** What a paper says in the college's words, filled, by its parts; paragraphs are parted by an empty line. Decision 0138. */
+export const paperWording = <Part extends string>(...parts: readonly Part[]) => ({
+  words: v.strictObject(
+    Object.fromEntries(parts.map((part) => [part, v.string()])) as Record<Part, v.StringSchema<undefined>>,
+  ),
+});
+
+/** What every receipt answers: of a reference that may not be there yet, and what all receipts say. */
+export const receiptEntries = {
+  ...paperEntries,
+  genuine: v.nullable(v.string()),
+  ...paperWording("heading", "opening", "closing"),
+};
 
 export const readSeal = get(
   "/genuine/:code/seal",

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
 import { sql } from "kysely";
 import type { Config } from "#platform/config/config.server.ts";
@@ -7,13 +8,17 @@ import { isId } from "#platform/database/id.server.ts";
 import { GENUINE, groupedCode, paperCodeShape, SIGNATURE_LENGTH } from "./papers.code.rules.ts";
 import { REVOKED_BYTES, revokedName, type SealedPaper, sealedText, signedText } from "./papers.seal.rules.ts";
 
+/** In the place of a code, on a test print: no paper has it. */
+const NO_CODE = "TEST";
+
 const signable = (text: string) => ({ use: "papers", text });
 
 /**
  * The address at which a paper is checked. `kind` is its letter, `about` the 12 digits that it is about, or the `_id` of a record.
- * Contract 3.15.
+ * Of a test print it ends in what is no code. Contract 3.15.
  */
 export function paperAddress(config: Pick<Config, "publicUrl" | "secret">, kind: string, about: string): string {
+  if (isOnTrial()) return `${config.publicUrl}${GENUINE}/${NO_CODE}`;
   const paper = kind + (isId(about) ? asSigns(about) : about);
   return `${config.publicUrl}${GENUINE}/${groupedCode(paper + signature(config, signable(paper)))}`;
 }
@@ -91,3 +96,24 @@ export async function paperKeys(db: Database, config: Pick<Config, "secret">) {
 /** How a paper that was taken back stands in the public list: who does not hold it cannot tell which it is. */
 export const revokedSign = (paper: Pick<SealedPaper, "kind" | "about">): string =>
   createHash("sha256").update(revokedName(paper)).digest().subarray(0, REVOKED_BYTES).toString("base64url");
+
+/** Words that somebody tries on a paper before anybody has approved them. */
+interface Trial {
+  /** The template. */
+  readonly key: string;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+const trials = new AsyncLocalStorage<Trial>();
+
+/** Reads papers as they would be in the words tried; no code of theirs proves anything. */
+export const onTrial = <Answer>(trial: Trial, read: () => Promise<Answer>): Promise<Answer> => trials.run(trial, read);
+
+/** The words that are tried of a template; null where none are. */
+export const wordsOnTrial = (key: string): Trial["words"] | null => {
+  const trial = trials.getStore();
+  return trial?.key === key ? trial.words : null;
+};
+
+/** Whether what is read now is for a test print. */
+const isOnTrial = (): boolean => trials.getStore() !== undefined;

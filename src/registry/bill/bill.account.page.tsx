@@ -6,7 +6,9 @@ import { useRead } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { readTuitionAccount, tuitionBills } from "./bill.contract.ts";
 import type { TuitionAccount } from "./bill.shown.contract.ts";
@@ -48,6 +50,26 @@ export function AccountPage({ id }: { id: string }) {
 const toChange = (matric: string, { session, semester }: TuitionAccount["bills"][number]) =>
   `/staff/bill-adjustments/new?${new URLSearchParams({ students: matric, session: session._id, semester: String(semester) })}`;
 
+/** The same as it leaves the printer. */
+export function AccountPaper({ id }: { id: string }) {
+  const read = useRead(readTuitionAccount, { id });
+  return (
+    <>
+      <div className="no-print">
+        <ConsoleHeading title="Print the account">
+          <Link to={`${tuitionBills.link}/${id}`} className="button button-quiet">
+            Back to the account
+          </Link>
+          <PrintButton />
+        </ConsoleHeading>
+      </div>
+      <ReadRecord from={read} of={tuitionBills}>
+        {(account) => <AccountSheet of={account} />}
+      </ReadRecord>
+    </>
+  );
+}
+
 const titleOf = ({ student: { name, matric } }: TuitionAccount) => (matric ? `${name}, ${matric}` : name);
 
 const Bills = ({ of: { bills } }: { of: TuitionAccount }) =>
@@ -64,36 +86,22 @@ const Bills = ({ of: { bills } }: { of: TuitionAccount }) =>
 // It draws a picture, which the other screens here do without.
 const PaperCheck = opened(() => import("#kit/paper/paper-marks.web.tsx").then((part) => part.PaperCheck));
 
-/** The same as it leaves the printer. */
-export function AccountPaper({ id }: { id: string }) {
-  const read = useRead(readTuitionAccount, { id });
-  return (
-    <>
-      <div className="no-print">
-        <ConsoleHeading title="Print the account">
-          <Link to={`${tuitionBills.link}/${id}`} className="button button-quiet">
-            Back to the account
-          </Link>
-          <PrintButton />
-        </ConsoleHeading>
+/** An account as it leaves the printer. */
+export const AccountSheet = ({ of: account }: { of: Replied<typeof readTuitionAccount> }) => (
+  <article className="mx-auto flex max-w-[52rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
+    <Letterhead {...letterhead} />
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+      <div>
+        <h2 className="text-title">{account.words.heading}</h2>
+        <p className="mt-1">{titleOf(account)}</p>
       </div>
-      <ReadRecord from={read} of={tuitionBills}>
-        {(account) => (
-          <article className="mx-auto flex max-w-[52rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
-            <Letterhead {...letterhead} />
-            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-              <div>
-                <h2 className="text-title">Tuition account</h2>
-                <p className="mt-1">{titleOf(account)}</p>
-              </div>
-              <BalanceBadge balance={account.balance} of={account.bills} />
-            </div>
-            <Bills of={account} />
-            <p className="text-small">It is no receipt. Whoever checks it is told what is owed on that day.</p>
-            <PaperCheck address={account.genuine} says={["Tuition account", titleOf(account)]} asOf={account.asOf} />
-          </article>
-        )}
-      </ReadRecord>
-    </>
-  );
-}
+      <BalanceBadge balance={account.balance} of={account.bills} />
+    </div>
+    <PaperWords text={account.words.opening} />
+    <Bills of={account} />
+    <div className="text-small">
+      <PaperWords text={account.words.closing} />
+    </div>
+    <PaperCheck address={account.genuine} says={["Tuition account", titleOf(account)]} asOf={account.asOf} />
+  </article>
+);

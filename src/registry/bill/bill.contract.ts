@@ -13,6 +13,7 @@ import {
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 import { studentStatuses } from "../student/student.rules.ts";
 import { tuitionAccount } from "./bill.shown.contract.ts";
 
@@ -92,6 +93,7 @@ export const readTuitionAccount = get(
     ...tuitionAccount.entries,
     /** The address at which anybody may check the printed one. */
     genuine: v.string(),
+    ...paperWording("heading", "opening", "closing"),
   }),
 );
 

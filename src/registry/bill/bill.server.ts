@@ -18,13 +18,15 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { paperTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { ofStudentsWithin } from "../student/student.server.ts";
 import { readBillTerms, readTuitionAccount, runBills, tuitionBills, tuitionDebts } from "./bill.contract.ts";
 import { impossibleBills, ownBills } from "./bill.impossible.server.ts";
 import { billTemplates } from "./bill.mail.server.ts";
-import { accountOf, provesAccount, studentBilled } from "./bill.read.server.ts";
+import { accountOf, type BilledStudent, provesAccount, studentBilled } from "./bill.read.server.ts";
 import { chargeLate } from "./line/line.late.server.ts";
 import { cancelNeedlessReferences } from "./line/line.needless.server.ts";
 import { type BillRunPlan, type BillTerm, makeBills, planBills, studentsToBill } from "./make/make.server.ts";
@@ -32,7 +34,7 @@ import { tellOfBills } from "./make/make.tell.server.ts";
 import { billMerge } from "./merge/merge.server.ts";
 import { remindOfInstalments } from "./pay/pay.remind.server.ts";
 import { addTuition } from "./pay/pay.server.ts";
-import { billToPay, studentBillCalls } from "./pay/pay.student.server.ts";
+import { billToPay, receiptPapers, studentBillCalls } from "./pay/pay.student.server.ts";
 
 export {
   balanceOf,
@@ -94,7 +96,7 @@ export const tuitionDebtRules: RecordRules<typeof tuitionDebts> = {
 };
 
 export function billCalls(app: FastifyInstance): void {
-  const { db, config } = app.portal;
+  const { db } = app.portal;
   addTuition(app);
   addProof(app, paperLetters.tuitionAccount, provesAccount);
   studentBillCalls(app);
@@ -104,8 +106,7 @@ export function billCalls(app: FastifyInstance): void {
     if (!student) throw notFound();
     if (who.scope !== "all" && !(student.programme && (await isProgrammeWithin(db, student.programme, who.scope))))
       throw notFound();
-    const genuine = paperAddress(config, paperLetters.tuitionAccount, student._id);
-    return { ...(await accountOf(db, student)), genuine };
+    return accountPaperOf(app, student);
   });
 
   handle(app, readBillTerms, staff("tuition-accounts.change"), async () => ({
@@ -174,9 +175,44 @@ async function told(db: Database, { classes, already }: BillRunPlan): Promise<Re
   };
 }
 
+const accountTemplate = paperTemplate({
+  key: "tuition-account",
+  name: "Tuition account",
+  when: "The bursary prints what a student was billed and has paid",
+  reader: "students",
+  values: usual("name", "matric"),
+  words: {
+    heading: "Tuition account",
+    opening: "",
+    closing: "It is no receipt. Whoever checks it is told what is owed on that day.",
+  },
+});
+
+/** The whole account of a student, as it is printed. */
+async function accountPaperOf(
+  { portal: { db, config } }: FastifyInstance,
+  of: BilledStudent,
+): Promise<Replied<typeof readTuitionAccount>> {
+  return {
+    ...(await accountOf(db, of)),
+    genuine: paperAddress(config, paperLetters.tuitionAccount, of._id),
+    words: await paperWords(db, accountTemplate, { name: of.name, matric: of.matric ?? "" }),
+  };
+}
+
 export const billNoun: Noun = {
   name: "bill",
-  templates: billTemplates,
+  templates: [...billTemplates, accountTemplate],
+  papers: {
+    ...receiptPapers,
+    [accountTemplate.key]: {
+      right: "tuition-accounts",
+      read: async (app, file) => {
+        const of = file.student && (await studentBilled(app.portal.db, file.student._id));
+        return of ? accountPaperOf(app, of) : null;
+      },
+    },
+  },
   calls: billCalls,
   listings: [tuitionBillRules, tuitionDebtRules],
   rounds: [chargeLate, tellOfBills, remindOfInstalments, cancelNeedlessReferences],

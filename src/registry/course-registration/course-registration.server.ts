@@ -16,7 +16,7 @@ import { everyStudent, studentsOfAccount } from "../student/student.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { borrowableTo } from "./borrow/borrow.server.ts";
 import { bulkDropCalls } from "./bulk-drop/bulk-drop.server.ts";
-import { courseFormCalls } from "./course-form/course-form.server.ts";
+import { courseFormCalls, courseFormPapers, courseFormTemplates } from "./course-form/course-form.server.ts";
 import { judgeAgain } from "./course-registration.again.server.ts";
 import { borrowableCourses, readOwnRegistration, sendRegistration } from "./course-registration.contract.ts";
 import { impossibleRegistrations } from "./course-registration.impossible.server.ts";
@@ -143,7 +143,8 @@ function courseRegistrationCalls(app: FastifyInstance): void {
 
 export const courseRegistrationNoun: Noun = {
   name: "course-registration",
-  templates: [...inboxTemplates, ...courseTemplates],
+  templates: [...inboxTemplates, ...courseTemplates, ...courseFormTemplates],
+  papers: courseFormPapers,
   rounds: [tellOfCourses, judgeAgain],
   calls: (app) => {
     courseRegistrationCalls(app);

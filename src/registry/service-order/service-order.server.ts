@@ -7,7 +7,7 @@ import { write } from "#platform/write/write.server.ts";
 import { payerAmong } from "../bill/bill.server.ts";
 import { student } from "../student-sign-in/student-sign-in.server.ts";
 import { impossibleCards } from "./id-card/id-card.impossible.server.ts";
-import { ownCards } from "./id-card/id-card.read.server.ts";
+import { cardTemplates, ownCards } from "./id-card/id-card.read.server.ts";
 import { cardMerge, idCardCalls } from "./id-card/id-card.server.ts";
 import {
   answerOrder,
@@ -61,7 +61,7 @@ export function serviceOrderCalls(app: FastifyInstance): void {
 
 export const serviceOrderNoun: Noun = {
   name: "service-order",
-  templates: orderTemplates,
+  templates: [...orderTemplates, ...cardTemplates],
   calls: serviceOrderCalls,
   listings: [orderRules],
   studentSteps: [orderStep],

@@ -16,6 +16,7 @@ import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.rules.ts";
 import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 import { MOST_SPONSORED, sharesIn, sponsorshipLooks, sponsorshipStates } from "./sponsorship.rules.ts";
 
 export const sponsorships = listing({
@@ -168,6 +169,8 @@ export const readSponsored = get(
         unspent: amount("Unspent"),
       }),
     ),
+    /** Of the request to pay. */
+    ...paperWording("heading", "opening", "closing"),
     /** Whether it spreads what was left of that payment. */
     spreads: v.boolean(),
   }),

@@ -3,12 +3,12 @@ import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { readSponsored, readSponsorReceipt, type ShareOfBill, sponsorships } from "./sponsorship.contract.ts";
 
 const sheet =
@@ -33,7 +33,7 @@ export function PaperPage({ id }: { id: string }) {
               of.payment?.receipt ? (
                 <Receipt id={id} />
               ) : (
-                <Request row={found as Row} shares={of.shares} payment={of.payment} />
+                <Request row={found as Row} shares={of.shares} payment={of.payment} words={of.words} />
               )
             }
           </Read>
@@ -60,22 +60,19 @@ interface RequestParts {
   readonly row: Row;
   readonly shares: readonly ShareOfBill[];
   readonly payment: { readonly rrr: string | null; readonly amount: number } | null;
+  readonly words: Readonly<Record<"heading" | "opening" | "closing", string>>;
 }
 
-const Request = ({ row, shares, payment }: RequestParts) => (
+const Request = ({ row, shares, payment, words }: RequestParts) => (
   <article className={sheet}>
     <Letterhead {...letterhead} />
     <div>
-      <h1 className="text-title">Request to pay</h1>
+      <h1 className="text-title">{words.heading}</h1>
       <p className="mt-1">
         {String(row.name)}: {String(row.label)}
       </p>
     </div>
-    <p>
-      {brand.name} asks you to pay the following for {shares.length === 1 ? "one student" : `${shares.length} students`}
-      . One payment with this reference, at any bank or online, pays for all of them; each is told by e-mail once it has
-      come.
-    </p>
+    <PaperWords text={words.opening} />
     <p className="text-large">
       Reference (RRR): <strong className="figures">{payment?.rrr ? groupedRrr(payment.rrr) : "not made yet"}</strong>
       <br />
@@ -95,8 +92,8 @@ const Request = ({ row, shares, payment }: RequestParts) => (
         </li>
       ))}
     </ul>
-    <p className="text-small text-soft">
-      {contact.office}, {contact.emailaddress}. This is no receipt.
-    </p>
+    <div className="text-small text-soft">
+      <PaperWords text={words.closing} />
+    </div>
   </article>
 );

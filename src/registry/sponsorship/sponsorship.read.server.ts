@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
@@ -12,6 +13,8 @@ import {
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { paperTemplate, value } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { adjustableBills } from "../bill/bill.server.ts";
 import { everyStudent } from "../student/student.server.ts";
 import type { readSponsored } from "./sponsorship.contract.ts";
@@ -33,6 +36,22 @@ export async function paymentOfSponsorship(db: Database | Trx, id: string): Prom
     from portal.sponsorship s where s._id = ${id}`.execute(db);
   return rows[0]?.payment ?? null;
 }
+
+const requestTemplate = paperTemplate({
+  key: "request-to-sponsor",
+  name: "Request to pay, to a sponsor",
+  when: "The bursary prints what a sponsor is asked to pay",
+  reader: "others",
+  values: { students: value("for how many", "12 students") },
+  words: {
+    heading: "Request to pay",
+    opening:
+      "{college} asks you to pay the following for {students}. One payment with this reference, at any bank or online, pays for all of them; each is told by e-mail once it has come.",
+    closing: "{office}, {officemail}. This is no receipt.",
+  },
+});
+
+export const sponsorPaperTemplates = [requestTemplate];
 
 /** What a sponsorship means for each bill as it stands now, and where its payment stands. */
 export async function sponsoredOf(db: Database, who: Officer, id: string): Promise<Replied<typeof readSponsored>> {
@@ -63,6 +82,9 @@ export async function sponsoredOf(db: Database, who: Officer, id: string): Promi
       const counted = share.counted_kobo === null ? null : naira(share.counted_kobo);
       const left = naira(billed_kobo - paid_kobo);
       return [{ bill, student, name, matric, amount: naira(share.amount_kobo), left, counted }];
+    }),
+    words: await paperWords(db, requestTemplate, {
+      students: bills.length === 1 ? "one student" : asCount(bills.length, "student"),
     }),
   };
 }

@@ -60,7 +60,12 @@ import {
   wantedOfSponsor,
 } from "./sponsorship.pay.server.ts";
 import { asShare, keepSponsorship, planSponsorship } from "./sponsorship.plan.server.ts";
-import { paymentOfSponsorship, sponsoredOf, studentsOfSponsorship } from "./sponsorship.read.server.ts";
+import {
+  paymentOfSponsorship,
+  sponsoredOf,
+  sponsorPaperTemplates,
+  studentsOfSponsorship,
+} from "./sponsorship.read.server.ts";
 import type { SponsorshipState } from "./sponsorship.rules.ts";
 
 export const sponsorshipRules: RecordRules<typeof sponsorships> = {
@@ -237,7 +242,7 @@ const sponsorshipMerge: MergePart = {
 
 export const sponsorshipNoun: Noun = {
   name: "sponsorship",
-  templates: sponsorshipTemplates,
+  templates: [...sponsorshipTemplates, ...sponsorPaperTemplates],
   calls: sponsorshipCalls,
   listings: [sponsorshipRules],
   ownRows: [ownSponsorships],

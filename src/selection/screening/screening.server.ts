@@ -11,7 +11,7 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { screeningBookingCalls } from "./booking/booking.server.ts";
+import { bookingPapers, bookingTemplates, screeningBookingCalls } from "./booking/booking.server.ts";
 import { screeningDayCalls } from "./day/day.deeds.server.ts";
 import { screeningDayRules } from "./day/day.server.ts";
 import { screeningHallCalls } from "./hall/hall.server.ts";
@@ -75,7 +75,8 @@ const ownScreenings: OwnRows = {
 
 export const screeningNoun: Noun = {
   name: "screening",
-  templates: screeningTemplates,
+  templates: [...screeningTemplates, ...bookingTemplates],
+  papers: bookingPapers,
   calls: (app: FastifyInstance) => {
     screeningDayCalls(app);
     screeningBookingCalls(app);

@@ -11,9 +11,12 @@ const parts = {
   subject: maybe(text("Subject", 500)),
   text: maybe(lines("Text", 6_000)),
   heading: maybe(text("Heading", 500)),
+  addressee: maybe(lines("To whom", 6_000)),
+  greeting: maybe(text("Greeting", 500)),
   opening: maybe(lines("Opening", 6_000)),
   notes: maybe(lines("Notes", 6_000)),
   closing: maybe(lines("Closing", 6_000)),
+  signatories: maybe(lines("Who signs", 6_000)),
 };
 
 export type PartName = keyof typeof parts;
@@ -22,9 +25,12 @@ export const partNames = [
   "subject",
   "text",
   "heading",
+  "addressee",
+  "greeting",
   "opening",
   "notes",
   "closing",
+  "signatories",
 ] as const satisfies readonly PartName[];
 
 const words = v.record(v.string(), v.string());
@@ -91,6 +97,8 @@ const whole = v.strictObject({
   ),
   values: v.array(valueShown),
   letterhead: v.array(valueShown),
+  /** Whether it is about an application or a student, so that one can be tried. */
+  ofFile: v.boolean(),
   /** The words that go out now. */
   now: words,
   versions: v.array(version),
@@ -161,6 +169,24 @@ const preview = v.strictObject({
 export type Preview = v.InferOutput<typeof preview>;
 
 const person = text("Application code or matric number", 60);
+
+const printedTest = v.strictObject({
+  /** With the values of nobody. */
+  words,
+  /** Whose paper it is; null for nobody's. */
+  of: v.nullable(v.string()),
+  /** What the paper of that person prints, in the words tried, as its own call answers; null for nobody's. */
+  paper: v.nullable(v.record(v.string(), v.unknown())),
+});
+
+export type PrintedTest = v.InferOutput<typeof printedTest>;
+
+export const printTest = post(
+  `${path}/:key/print`,
+  "A paper as it would be in words that nobody has approved, of nobody or of somebody whose file and paper the reader may open; its code proves nothing, and nothing is issued",
+  fields({ ...parts, person: maybe(person) }),
+  printedTest,
+);
 
 export const previewWording = post(
   `${path}/:key/preview`,

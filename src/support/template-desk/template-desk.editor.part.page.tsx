@@ -7,6 +7,7 @@ import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { TextArea, TextField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import {
   type PartName,
@@ -18,9 +19,13 @@ import {
   wordingForm,
 } from "./template-desk.contract.ts";
 import { Tried } from "./template-desk.preview.part.page.tsx";
+import type { PaperSheets } from "./template-desk.print.part.page.tsx";
+
+// It draws papers, which the words of mails do without.
+const TestPrint = opened(() => import("./template-desk.print.part.page.tsx").then((part) => part.TestPrint));
 
 /** New words of a template, begun with those that go out now. */
-export function Editor({ of }: { of: WholeTemplate }) {
+export function Editor({ of, sheets }: { of: WholeTemplate; sheets: PaperSheets }) {
   const reread = useReread();
   const reset = useShown();
   const [last, setLast] = useState<PartName>(of.parts.at(-1)?.name ?? "text");
@@ -46,12 +51,12 @@ export function Editor({ of }: { of: WholeTemplate }) {
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] print:block">
       <Guarded form={sheet.form} title={of.name} />
       <section
         ref={area}
         aria-label="New words"
-        className="card p-5"
+        className="no-print card p-5"
         onFocus={({ target }) => {
           const found = partNames.find((name) => name === (target as HTMLInputElement).name);
           if (found) setLast(found);
@@ -84,12 +89,8 @@ export function Editor({ of }: { of: WholeTemplate }) {
                 hint={`One line, at most ${most} characters`}
               />
             ) : (
-              <div key={name} className="[&_textarea]:min-h-80">
-                <TextArea
-                  {...sheet.field(name)}
-                  optional={optional}
-                  hint="An empty line parts paragraphs. A paragraph whose value is empty falls away"
-                />
+              <div key={name} className={of.kind === "paper" ? "[&_textarea]:min-h-24" : "[&_textarea]:min-h-80"}>
+                <TextArea {...sheet.field(name)} optional={optional} hint={hints[name] ?? PARAGRAPHS} />
               </div>
             ),
           )}
@@ -97,11 +98,18 @@ export function Editor({ of }: { of: WholeTemplate }) {
           <TextField {...sheet.field("note")} hint="For the office, such as: the bursary has moved" />
         </Form>
       </section>
-      <Tried of={of} words={words} />
+      {of.kind === "paper" ? <TestPrint of={of} words={words} sheets={sheets} /> : <Tried of={of} words={words} />}
       {reset.shown && <ResetDialog of={of} onHide={reset.hide} onDone={reread} />}
     </div>
   );
 }
+
+const PARAGRAPHS = "An empty line parts paragraphs. A paragraph whose value is empty falls away";
+
+const hints: Partial<Record<PartName, string>> = {
+  notes: "One a line; each is a point of its own",
+  signatories: "One a line; each has room to sign",
+};
 
 /** The values that the words may name; a press puts one where the cursor was. */
 const Insertable = ({ of: { values, letterhead }, onInsert }: { of: WholeTemplate; onInsert(name: string): void }) => (

@@ -5,6 +5,7 @@ import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import {
@@ -16,34 +17,40 @@ import {
   withdrawWording,
 } from "./template-desk.contract.ts";
 import { Editor } from "./template-desk.editor.part.page.tsx";
+import type { PaperSheets } from "./template-desk.print.part.page.tsx";
 import { linesApart } from "./template-desk.rules.ts";
 
+// It draws papers, which the words of mails do without.
+const TestPrint = opened(() => import("./template-desk.print.part.page.tsx").then((part) => part.TestPrint));
+
 /** One template: the words that go out now, new ones, and every version. */
-export function TemplateScreen({ of: key }: { of: string }) {
+export function TemplateScreen({ of: key, sheets }: { of: string; sheets: PaperSheets }) {
   const read = useRead(readTemplate, { key });
   const mayChange = useRight("templates.change");
   return (
     <Read from={read} waiting={<div className="bone late h-96" />}>
       {(whole) => (
         <>
-          <ConsoleHeading title={whole.name} />
-          <p className="mb-4 max-w-prose text-soft">
-            {whole.when}.{" "}
-            <Link to="/staff/templates" className="link">
-              All letters and mails
-            </Link>
-          </p>
-          {whole.state === "unsuited" && (
-            <Alert look="warn" title="The college's words no longer suit this letter">
-              The portal has changed since they were written. The words as shipped go out until others are approved.
-            </Alert>
-          )}
-          <div className="grid max-w-300 grid-cols-[minmax(0,1fr)] gap-6">
-            <Waiting of={whole} />
+          <div className="no-print">
+            <ConsoleHeading title={whole.name} />
+            <p className="mb-4 max-w-prose text-soft">
+              {whole.when}.{" "}
+              <Link to="/staff/templates" className="link">
+                All letters and mails
+              </Link>
+            </p>
+            {whole.state === "unsuited" && (
+              <Alert look="warn" title="The college's words no longer suit this letter">
+                The portal has changed since they were written. The words as shipped go out until others are approved.
+              </Alert>
+            )}
+          </div>
+          <div className="grid max-w-300 grid-cols-[minmax(0,1fr)] gap-6 print:block print:max-w-none">
+            <Waiting of={whole} sheets={sheets} />
             {whole.waiting === null && mayChange ? (
-              <Editor of={whole} />
+              <Editor of={whole} sheets={sheets} />
             ) : (
-              <section aria-label="Words that go out now" className="card max-w-200 px-5 py-4">
+              <section aria-label="Words that go out now" className="no-print card max-w-200 px-5 py-4">
                 <h2 className="text-large">Words that go out now</h2>
                 <Words of={whole} words={whole.now} />
               </section>
@@ -68,7 +75,7 @@ const Words = ({ of: { parts }, words }: { of: WholeTemplate; words: Readonly<Re
 );
 
 /** What waits for a second person, against what goes out now. */
-function Waiting({ of }: { of: WholeTemplate }) {
+function Waiting({ of, sheets }: { of: WholeTemplate; sheets: PaperSheets }) {
   const { me } = useGiven();
   const version = of.versions.find(({ state }) => state === "Proposed");
   if (!version) return null;
@@ -101,18 +108,22 @@ function Waiting({ of }: { of: WholeTemplate }) {
       send: (attempt) => call(withdrawWording, { params, attempt }),
     },
   ];
+  const words = version.words ?? shippedOf(of);
   return (
-    <section aria-label="Waits for approval" className="card max-w-200 px-5 py-4">
-      <h2 className="text-large">Version {version.number} waits for a second person</h2>
-      <p className="mt-1 text-soft">
-        {version.proposedby.name}, {asMinute(version.createdAt)}: {version.note}
-      </p>
-      {version.words === null && <p className="mt-2">To go back to the words as shipped.</p>}
-      <Differences of={of} before={of.now} after={version.words ?? shippedOf(of)} />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <ProposalDeeds deeds={deeds} isOwn={version.proposedby._id === me._id} />
-      </div>
-    </section>
+    <>
+      <section aria-label="Waits for approval" className="no-print card max-w-200 px-5 py-4">
+        <h2 className="text-large">Version {version.number} waits for a second person</h2>
+        <p className="mt-1 text-soft">
+          {version.proposedby.name}, {asMinute(version.createdAt)}: {version.note}
+        </p>
+        {version.words === null && <p className="mt-2">To go back to the words as shipped.</p>}
+        <Differences of={of} before={of.now} after={words} />
+        <div className="mt-4 flex flex-wrap gap-2">
+          <ProposalDeeds deeds={deeds} isOwn={version.proposedby._id === me._id} />
+        </div>
+      </section>
+      {of.kind === "paper" && <TestPrint of={of} words={words} sheets={sheets} />}
+    </>
   );
 }
 
@@ -161,9 +172,9 @@ const looks = { "In force": "good", Proposed: "warn", Replaced: "plain", Decline
 
 function History({ of }: { of: WholeTemplate }) {
   if (of.versions.length === 0)
-    return <p className="text-soft">There is no version of the college yet: the words are as shipped.</p>;
+    return <p className="no-print text-soft">There is no version of the college yet: the words are as shipped.</p>;
   return (
-    <section aria-label="Versions" className="max-w-200">
+    <section aria-label="Versions" className="no-print max-w-200">
       <h2 className="mb-2 text-large">Versions</h2>
       <ul className="card divide-y divide-line">
         {of.versions.map((version) => (

@@ -2,8 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import { stillReaches } from "#access/permission/permission.server.ts";
-import { applicationBy } from "#applications/application/application.server.ts";
+import { applicationBy, everyApplication } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import type { FileOfPaper } from "#console/noun/noun.server.ts";
 import { columnsOf, mayRead } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -18,11 +19,13 @@ interface FoundPerson {
   readonly subject: string;
   readonly title: string;
   readonly values: Values;
+  readonly file: FileOfPaper;
 }
 
 /**
  * An application by its code, or a student by matric number, whom the reader may open by the right to Applications or to
- * Students. Refuses in the same words who is not there and who may not be opened; that an application was looked into is noted.
+ * Students, and by that to a paper (`also`) where one is asked. Refuses in the same words who is not there and who may not be
+ * opened; that an application was looked into is noted.
  */
 export async function personNamed(
   app: FastifyInstance,
@@ -30,8 +33,10 @@ export async function personNamed(
   who: Officer,
   typed: string,
   request: string,
+  also: PageKey | null = null,
 ): Promise<FoundPerson> {
-  const found = (await applicationNamed(app, who, typed, request)) ?? (await studentNamed(app, trx, who, typed));
+  const found =
+    (await applicationNamed(app, who, typed, request, also)) ?? (await studentNamed(app, trx, who, typed, also));
   if (!found)
     throw refuseFields("choice-not-found", {
       person: "No application and no student that you may open has this number. Look at it again",
@@ -46,14 +51,14 @@ async function applicationNamed(
   who: Officer,
   code: string,
   request: string,
+  also: PageKey | null,
 ): Promise<FoundPerson | null> {
   const { db, config } = app.portal;
-  const { rows } = await sql<{
-    _id: string;
-  }>`select r._id from ${everyReview()} r where r.code = upper(${code})`.execute(db);
+  const { rows } = await sql<{ _id: string; applicant: string }>`select r._id, a.applicant from ${everyReview()} r
+    join ${everyApplication()} a on a._id = r._id where r.code = upper(${code})`.execute(db);
   const asReader = await readerOf(app, who, "applications");
   const [row] = rows;
-  if (!row || !asReader) return null;
+  if (!row || !asReader || (also && !(await readerOf(app, who, also)))) return null;
   try {
     await findReachedFile(db, asReader, row._id);
   } catch (fault) {
@@ -68,6 +73,7 @@ async function applicationNamed(
   return {
     subject: `application:${row._id}`,
     title: `${application.code}, ${name}`,
+    file: { application: row, student: null },
     values: {
       ...{ firstname: bio.firstname, name, code: application.code, session: session.name },
       programme: programmeTitle(programme),
@@ -76,12 +82,20 @@ async function applicationNamed(
   };
 }
 
-async function studentNamed(app: FastifyInstance, trx: Trx, who: Officer, matric: string): Promise<FoundPerson | null> {
+async function studentNamed(
+  app: FastifyInstance,
+  trx: Trx,
+  who: Officer,
+  matric: string,
+  also: PageKey | null,
+): Promise<FoundPerson | null> {
   const { db, config } = app.portal;
   const asReader = await readerOf(app, who, "students");
-  if (!asReader) return null;
+  const ofPaper = also ? await readerOf(app, who, also) : asReader;
+  if (!asReader || !ofPaper) return null;
   const { rows } = await sql<{ _id: string }>`select t._id from ${everyStudent()} t
-    where upper(t.matric) = upper(${matric}) and ${mayRead(studentRules, asReader, columnsOf("t"))}`.execute(db);
+    where upper(t.matric) = upper(${matric}) and ${mayRead(studentRules, asReader, columnsOf("t"))}
+      and ${mayRead(studentRules, ofPaper, columnsOf("t"))}`.execute(db);
   const [row] = rows;
   if (!row) return null;
   await refuseOwnRecords(trx, who, [row._id]);
@@ -90,6 +104,7 @@ async function studentNamed(app: FastifyInstance, trx: Trx, who: Officer, matric
   return {
     subject: `student:${row._id}`,
     title: `${of.matric}, ${name}`,
+    file: { application: null, student: row },
     values: {
       ...{ firstname: of.firstname, name, matric: of.matric ?? "", called: of.matric ?? name },
       fullname: `${name}, ${of.matric}`,

@@ -41,7 +41,7 @@ export function Tried({ of, words }: TriedParts) {
       <Form
         sheet={tested}
         draft={null}
-        submit={of.kind === "paper" ? "Send me these words as a mail" : "Send me a test mail"}
+        submit="Send me a test mail"
         send={(_typed, attempt) => call(testWording, { params: { key: of.key }, body: words, attempt })}
         done={() => undefined}
       >

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { membersOfStaff, namesOfStaff } from "#access/staff/staff.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { Noun, PaperOfFile } from "#console/noun/noun.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound } from "#kit/wire/refusal.server.ts";
+import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import {
   exampleValues,
@@ -24,9 +26,11 @@ import {
   versionsOf,
   wordsInForce,
 } from "#reference/message-template/message-template.server.ts";
+import { onTrial } from "#reference/papers/papers.server.ts";
 import {
   listTemplates,
   previewWording,
+  printTest,
   readTemplate,
   testWording,
   type WholeTemplate,
@@ -87,6 +91,28 @@ export function templateDeskCalls(app: FastifyInstance): void {
     }),
   );
 
+  handle(app, printTest, view, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
+      const template = templateBy(app, ask.params.key);
+      if (template.kind !== "paper") throw notFound();
+      const { person, ...typed } = ask.body;
+      const words = wordsTyped(template, typed);
+      requireSound(template, words);
+      const found = person ? await paperNamed(app, trx, ask, template, person) : null;
+      note({
+        deed: "message_template.test-print",
+        subject: `message_template:${template.key}`,
+        after: { of: found?.subject ?? null },
+      });
+      return {
+        words: fillWords(template, words, exampleValues(template), letterhead()),
+        of: found?.title ?? null,
+        paper: found && (await onTrial({ key: template.key, words }, found.read)),
+      };
+    }),
+  );
+
   handle(app, testWording, view, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       requireWholeCollege(ask.who);
@@ -113,6 +139,34 @@ export function templateDeskCalls(app: FastifyInstance): void {
     return found.emailaddress;
   };
 }
+
+/** A paper of somebody whose file, and whose paper, the reader may open. Refuses where there is none. */
+async function paperNamed(
+  app: FastifyInstance,
+  trx: Trx,
+  { who, request }: { readonly who: Officer; readonly request: { readonly id: string } },
+  { key }: MessageTemplate,
+  person: string,
+) {
+  const paper = paperOf(app, key);
+  if (!paper)
+    throw refuseFields("field-unknown", {
+      person: "This paper is about nobody's file. Leave it empty, and print it with nobody's values",
+    });
+  const found = await personNamed(app, trx, who, person, request.id, paper.right as PageKey);
+  const read = async () => {
+    const printed = await paper.read(app, found.file);
+    if (!printed)
+      throw refuseFields("paper-missing", {
+        person: "There is no such paper in this file. Name another one, or leave it empty",
+      });
+    return { ...printed };
+  };
+  return { ...found, read };
+}
+
+const paperOf = (app: FastifyInstance, key: string): PaperOfFile | undefined =>
+  app.nouns.flatMap(({ papers = {} }) => papers[key] ?? [])[0];
 
 const pick = (from: Readonly<Record<string, string>>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
@@ -154,6 +208,7 @@ async function wholeOf(app: FastifyInstance, template: MessageTemplate): Promise
       name: name as WholeTemplate["parts"][number]["name"],
       ...{ label, shipped: words, line: isLine, most, optional: mayBeEmpty },
     })),
+    ofFile: template.kind !== "paper" || paperOf(app, template.key) !== undefined,
     values: Object.entries(template.values).map(shownValue(template.must)),
     letterhead: Object.entries(letterheadValues).map(([name, { meaning }]) => ({
       ...{ name, meaning, must: false },

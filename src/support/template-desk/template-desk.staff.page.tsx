@@ -7,14 +7,15 @@ import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { type ListedTemplate, listTemplates, standingWordsOf } from "./template-desk.contract.ts";
 import { TemplateScreen } from "./template-desk.one.part.page.tsx";
+import type { PaperSheets } from "./template-desk.print.part.page.tsx";
 
 const LINK = "/staff/templates";
 
 /** `/staff/templates`: what mails, SMS and papers say, and one of them by its key. */
-export function TemplatesPage() {
+export function TemplatesPage({ sheets }: { sheets: PaperSheets }) {
   const { pathname } = useLocation();
   const key = matched(`${LINK}/:key`, pathname)?.key;
-  return key ? <TemplateScreen key={key} of={key} /> : <TemplateList />;
+  return key ? <TemplateScreen key={key} of={key} sheets={sheets} /> : <TemplateList />;
 }
 
 const kinds = { mail: "Mails", text: "SMS", paper: "Papers" } as const;

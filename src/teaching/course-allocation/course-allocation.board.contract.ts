@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { choice } from "#console/record/record.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { courseAllocations } from "./course-allocation.contract.ts";
 
 const path = "/staff/ms_course_allocation";
@@ -59,6 +59,8 @@ export const readBoard = get(
     least: v.number(),
     classes: v.array(boardClass),
     loads: v.array(load),
+    /** Of the printed list. */
+    ...paperWording("heading", "signatories"),
   }),
 );
 
@@ -154,6 +156,7 @@ const letter = v.strictObject({
   ),
   least: v.number(),
   ...paperEntries,
+  ...paperWording("heading", "opening", "closing"),
 });
 
 export type AllocationLetter = v.InferOutput<typeof letter>;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyMember } from "#access/staff/staff.server.ts";
+import { semesterWords } from "#calendar/session/session.rules.ts";
 import { runningSemester, sessionsInOrder, usualRunningSession } from "#calendar/session/session.server.ts";
 import { departmentsWithin } from "#college/department/department.server.ts";
 import { programmeTitles } from "#college/programme/programme.server.ts";
@@ -9,6 +10,8 @@ import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { paperTemplate, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
 import { takenCourses } from "#registry/course-registration/course-registration.server.ts";
 import type { Board, BoardClass } from "./course-allocation.board.contract.ts";
@@ -69,6 +72,18 @@ export async function boardAsked(db: Database, { scope }: Pick<Officer, "scope">
   return { sessions, departments, session, semester, department };
 }
 
+export const printedList = paperTemplate({
+  key: "allocation-list",
+  name: "Allocation of courses, for Quality Assurance",
+  when: "A department prints its allocation of a semester",
+  reader: "staff",
+  values: { ...usual("term"), department: value("the department", "Department of Biology") },
+  words: {
+    heading: "Allocation of courses, {department}: {term}",
+    signatories: "Head of department\nQuality Assurance",
+  },
+});
+
 export async function readBoardOf(db: Database, who: Officer, query: Asked): Promise<Board> {
   const asked = await boardAsked(db, who, query);
   const { session, semester, department } = asked;
@@ -77,7 +92,11 @@ export async function readBoardOf(db: Database, who: Officer, query: Asked): Pro
     department ? classesOf(db, session._id, semester, department._id) : [],
     department ? loadsOf(db, session._id, semester, department._id) : [],
   ]);
-  return { ...asked, least, classes, loads };
+  const words = await paperWords(db, printedList, {
+    department: department?.name ?? "",
+    term: `${semesterWords(semester)} of ${session.name}`,
+  });
+  return { ...asked, least, classes, loads, words };
 }
 
 interface Lecturing {

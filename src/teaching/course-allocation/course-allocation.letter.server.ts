@@ -16,13 +16,19 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { mailTemplate, signed, usual } from "#reference/message-template/message-template.rules.ts";
-import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
+import {
+  mailTemplate,
+  paperTemplate,
+  signed,
+  usual,
+  value,
+} from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, paperWordsAt } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { everyClass, everyCourse } from "#registry/course/course.server.ts";
 import { type AllocationLetter, issueLetter, readLetter, readOwnLetter } from "./course-allocation.board.contract.ts";
-import { awayWords, everyAllocation, lecturersOf, unitsOf } from "./course-allocation.board.server.ts";
+import { awayWords, everyAllocation, lecturersOf, printedList, unitsOf } from "./course-allocation.board.server.ts";
 import { ownLetterLink } from "./course-allocation.rules.ts";
 
 export function allocationLetterCalls(app: FastifyInstance): void {
@@ -55,7 +61,8 @@ async function asPaper({ portal: { db, config } }: FastifyInstance, letter: Stor
   ]);
   const { name, foldernumber, department, sessionname: session, issuedby, issuedAt } = letter;
   const genuine = paperAddress(config, paperLetters.allocationLetter, letter._id);
-  return { name, foldernumber, department, session, issuedby, issuedAt, semesters, least, genuine, asOf };
+  const words = await paperWordsAt(db, printedLetter, { name, department, session }, issuedAt);
+  return { name, foldernumber, department, session, issuedby, issuedAt, semesters, least, genuine, asOf, words };
 }
 
 /** The `_id` of a lecturer's letter for a session; null before it is issued. */
@@ -136,7 +143,21 @@ const letterMail = (
     link: `${publicUrl}${ownLetterLink(_id)}`,
   });
 
-export const allocationTemplates = [allocationLetter];
+const printedLetter = paperTemplate({
+  key: "allocation-letter-paper",
+  name: "Letter of allocation, printed",
+  when: "A lecturer or the office prints it; it keeps the words of the day of its issue",
+  reader: "staff",
+  values: { ...usual("name", "session"), department: value("the department", "Department of Biology") },
+  words: {
+    heading: "Allocation of courses, {session}",
+    opening:
+      "The following courses are allocated to you. Please teach them by the timetable and hand in their results.",
+    closing: "",
+  },
+});
+
+export const allocationTemplates = [allocationLetter, printedLetter, printedList];
 
 /** Whether a right reaches the department of somebody who teaches in a session, or of one of the classes taught. */
 async function isWithin(db: Database, { scope }: Officer, { staff: member, session }: LetterOf): Promise<boolean> {

@@ -1,10 +1,11 @@
-import { semesterTitle, semesterWords } from "#calendar/session/session.rules.ts";
+import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { spoken } from "#console/list/list.columns.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link, useSearchParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { linesOfWords, PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { Qr } from "#kit/paper/qr.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
@@ -53,7 +54,7 @@ export const OwnLetterPaper = ({ id, back }: { id: string; back: string }) => (
 );
 
 function Letter({ of }: { of: AllocationLetter }) {
-  const { name, foldernumber, department, session, issuedby, issuedAt, semesters, least, genuine, asOf } = of;
+  const { name, foldernumber, department, issuedby, issuedAt, semesters, least, words, genuine, asOf } = of;
   return (
     <article className={SHEET}>
       <Letterhead {...letterhead} />
@@ -65,12 +66,12 @@ function Letter({ of }: { of: AllocationLetter }) {
           {department}, folder number {foldernumber}
         </p>
       </div>
-      <h2 className="text-title">Allocation of courses, {session}</h2>
-      <p>
-        {semesters.length === 0
-          ? "No course is allocated to you in this session any more."
-          : "The following courses are allocated to you. Please teach them by the timetable and hand in their results."}
-      </p>
+      <h2 className="text-title">{words.heading}</h2>
+      {semesters.length === 0 ? (
+        <p>No course is allocated to you in this session any more.</p>
+      ) : (
+        <PaperWords text={words.opening} />
+      )}
       {semesters.map(({ semester, units, classes }) => (
         <section key={semester} aria-label={`Semester ${semester}`}>
           <h3 className="mb-1 font-semibold">{semesterTitle(semester)}</h3>
@@ -93,6 +94,7 @@ function Letter({ of }: { of: AllocationLetter }) {
           </p>
         </section>
       ))}
+      <PaperWords text={words.closing} />
       <footer className="keep-together mt-6 flex flex-wrap items-end justify-between gap-4 border-ink border-t pt-3 text-small sm:flex-nowrap">
         <p className="min-w-0">
           Issued by {issuedby}. As the records stood on {asMinute(asOf)}.
@@ -119,13 +121,11 @@ export function ListPaper() {
   );
 }
 
-function List({ of: { department, session, semester, classes, loads, least } }: { of: Board }) {
+function List({ of: { department, classes, loads, least, words } }: { of: Board }) {
   return (
     <article className={SHEET}>
       <Letterhead {...letterhead} />
-      <h2 className="text-title">
-        Allocation of courses, {department?.name}: {semesterWords(semester)} of {session.name}
-      </h2>
+      <h2 className="text-title">{words.heading}</h2>
       <Table
         headings={["Code", "Course", "Units", "Level", "Registered", "Lecturers"]}
         rows={[...classes]
@@ -155,8 +155,11 @@ function List({ of: { department, session, semester, classes, loads, least } }: 
       </section>
       <footer className="keep-together mt-auto border-ink border-t pt-3 text-small">
         <p className="mt-14 grid grid-cols-2 gap-8">
-          <span className="border-ink border-t pt-1">Head of department</span>
-          <span className="border-ink border-t pt-1">Quality Assurance</span>
+          {linesOfWords(words.signatories).map((line) => (
+            <span key={line} className="border-ink border-t pt-1">
+              {line}
+            </span>
+          ))}
         </p>
         <p className="mt-3">Printed on {asDay(new Date().toISOString())}.</p>
       </footer>

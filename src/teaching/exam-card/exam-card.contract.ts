@@ -4,7 +4,7 @@ import { reason } from "#console/confirm/confirm.contract.ts";
 import { record, type Values } from "#console/record/record.contract.ts";
 import { foundUsually, maybe, refersTo, whole, worded } from "#console/record/record.fields.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { examPermitNames } from "./exam-card.rules.ts";
 
 const OF_COURSE =
@@ -78,6 +78,7 @@ export const examCard = v.strictObject({
   stop: v.nullable(v.strictObject({ sentence: v.string(), link: words })),
   courses: v.array(course),
   ...paperEntries,
+  ...paperWording("heading", "opening", "closing"),
 });
 
 export type ExamCard = v.InferOutput<typeof examCard>;

@@ -17,6 +17,8 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { paperTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { everyCourse } from "#registry/course/course.server.ts";
@@ -71,6 +73,15 @@ const permitted = (changes: readonly Pick<RowChange, "before" | "form">[]): stri
     ...(form ? [form.student as string] : []),
   ]);
 
+const cardTemplate = paperTemplate({
+  key: "examination-card",
+  name: "Examination card",
+  when: "A student or the examinations office prints who may sit what",
+  reader: "students",
+  values: usual("session"),
+  words: { heading: "Examination card", opening: "", closing: "" },
+});
+
 /** The cards of some who sit. `registration` names the paper: there is one in a semester. */
 async function cardsOf(app: FastifyInstance, sittings: readonly Sitting[], term: Term): Promise<ExamCard[]> {
   const { db, config, files } = app.portal;
@@ -87,6 +98,7 @@ async function cardsOf(app: FastifyInstance, sittings: readonly Sitting[], term:
   ]);
   const times = Map.groupBy(examinations, (one) => one.class);
   const session = sessions.get(term.session)?.name ?? "";
+  const words = await paperWords(db, cardTemplate, { session });
   return Promise.all(
     sittings.map(async ({ applicant, registration, programme, stop, courses, ...sitter }) => {
       const taught = programmes.get(programme ?? "");
@@ -104,6 +116,7 @@ async function cardsOf(app: FastifyInstance, sittings: readonly Sitting[], term:
         })),
         genuine: stop || !registration ? "" : paperAddress(config, paperLetters.examCard, registration),
         asOf,
+        words,
       };
     }),
   );
@@ -224,14 +237,18 @@ const examPermitMerge: MergePart = {
   },
 };
 
+/** The whole card of the semester that runs, as its student reads it; null while none runs. */
+async function ownCardOf(app: FastifyInstance, of: string): Promise<ExamCard | null> {
+  const { db } = app.portal;
+  const term = await runningTerm(db);
+  return term ? ((await cardsOf(app, await sittingsOf(db, [of], term), term))[0] ?? null) : null;
+}
+
 function examCardCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   addProof(app, paperLetters.examCard, provesCard);
 
-  handle(app, readOwnCard, student, async ({ who }) => {
-    const term = await runningTerm(db);
-    return term ? ((await cardsOf(app, await sittingsOf(db, [who.student], term), term))[0] ?? null) : null;
-  });
+  handle(app, readOwnCard, student, ({ who }) => ownCardOf(app, who.student));
 
   handle(app, readCardOf, staff("exam-cards"), async ({ who, params }) => {
     await requireReached(db, who, params.id);
@@ -244,7 +261,17 @@ function examCardCalls(app: FastifyInstance): void {
 
 export const examCardNoun: Noun = {
   name: "exam-card",
-  templates: examPermitTemplates,
+  templates: [...examPermitTemplates, cardTemplate],
+  papers: {
+    [cardTemplate.key]: {
+      right: "exam-cards",
+      read: async (app, { student: of }) => {
+        const card = of && (await ownCardOf(app, of._id));
+        // Why somebody may not sit is told by the offices that know it, not by a test print.
+        return card && card.stop === null ? card : null;
+      },
+    },
+  },
   calls: examCardCalls,
   records: [examPermitRules],
   ownRows: [ownExamPermits],

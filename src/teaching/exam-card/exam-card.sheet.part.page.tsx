@@ -3,6 +3,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { asWeekday } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import type { ExamCard } from "./exam-card.contract.ts";
@@ -21,7 +22,8 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
       className="mx-auto flex max-w-[52rem] flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:break-after-page print:border-0 print:p-0"
     >
       <Letterhead {...letterhead} />
-      <h2 className="text-title">Examination card</h2>
+      <h2 className="text-title">{of.words.heading}</h2>
+      <PaperWords text={of.words.opening} />
       <div className="flex items-start gap-4">
         <div className="min-w-0 grow">
           <PaperLines>
@@ -85,6 +87,7 @@ export function ExamCardSheet({ of }: { of: ExamCard }) {
           <Barred of={barred} />
         </section>
       )}
+      <PaperWords text={of.words.closing} />
       {of.genuine && (
         <PaperCheck address={of.genuine} says={["Examination card", of.matric ?? of.name, termOf(of)]} asOf={of.asOf} />
       )}

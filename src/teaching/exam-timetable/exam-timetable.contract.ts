@@ -12,6 +12,7 @@ import {
 } from "#console/record/record.fields.contract.ts";
 import { lines } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 import { atTime, clash, endsLater, whyKept } from "../timetable/timetable.contract.ts";
 
 /** When a semester is examined, and whether that timetable is out. */
@@ -269,6 +270,7 @@ export const readHallLists = get(
         ),
       }),
     ),
+    ...paperWording("opening", "closing"),
   }),
 );
 

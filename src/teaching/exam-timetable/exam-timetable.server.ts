@@ -31,7 +31,7 @@ import * as placing from "./exam-timetable.place.server.ts";
 import { judgedTimetable, publish } from "./exam-timetable.publish.server.ts";
 import { examinationsLeft, examTimetableOf, tryOne } from "./exam-timetable.read.server.ts";
 import { examTimetableTemplates, tellExamTimetable } from "./exam-timetable.tell.server.ts";
-import { hallLists } from "./halls/halls.server.ts";
+import { hallLists, hallTemplates } from "./halls/halls.server.ts";
 
 const periodRules: RecordRules<typeof examPeriods> = {
   of: examPeriods,
@@ -145,7 +145,7 @@ export async function ownExaminations(
 
 export const examTimetableNoun: Noun = {
   name: "exam-timetable",
-  templates: examTimetableTemplates,
+  templates: [...examTimetableTemplates, ...hallTemplates],
   calls: examTimetableCalls,
   records: [periodRules],
   jobs: [tellExamTimetable],

@@ -4,6 +4,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asWeekday } from "#kit/value/dates.rules.ts";
@@ -148,6 +149,7 @@ function HallList({ of, hall: { room, people, students } }: { of: HallLists; hal
           </p>
         )}
       </div>
+      <PaperWords text={of.words.opening} />
       {students.length === 0 ? (
         <p>Nobody sits here.</p>
       ) : (
@@ -180,7 +182,7 @@ function HallList({ of, hall: { room, people, students } }: { of: HallLists; hal
         </table>
       )}
       <p className="border-ink border-t pt-3 text-small">
-        The examination card says who may sit. Printed on {asDay(new Date().toISOString())}.
+        {of.words.closing} Printed on {asDay(new Date().toISOString())}.
       </p>
     </article>
   );

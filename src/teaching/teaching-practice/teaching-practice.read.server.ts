@@ -5,6 +5,7 @@ import { reachOf } from "#access/permission/permission.server.ts";
 import { membersOfStaff } from "#access/staff/staff.server.ts";
 import { sessionName } from "#calendar/session/session.server.ts";
 import { programmeLabel } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { fullName } from "#identity/account/account.rules.ts";
@@ -13,6 +14,8 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { paperTemplate, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { paperWordsAt } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { holdAgainst } from "#registry/hold/hold.server.ts";
@@ -192,6 +195,45 @@ const letterRow = (db: Database, id: string) =>
     db,
   );
 
+const letterTemplate = paperTemplate({
+  key: "posting-letter",
+  name: "Posting letter",
+  when: "A student shows it at the school; it keeps the words of the day of the posting",
+  reader: "others",
+  values: {
+    ...usual("name", "matric", "programme", "course", "session"),
+    school: value("the school", "Government Day Secondary School, Minna"),
+  },
+  must: ["course"],
+  words: {
+    heading: "Posting for teaching practice",
+    greeting: "Dear Sir or Madam,",
+    opening:
+      "The student named below is posted to your school to teach, as a part of the course {course} of this college. We ask you to receive the student, to give classes of the subjects below, and to let our supervisor sit in.",
+    closing: `The student keeps the rules of your school. If the student does not come, or stays away without leave, please write to us: practice that is missed is repeated.
+
+Thank you for your part in the training of teachers.`,
+    signatories: "Director of teaching practice, for the Registrar",
+  },
+});
+
+export const postingTemplates = [letterTemplate];
+
+export const postingPapers: Noun["papers"] = {
+  [letterTemplate.key]: {
+    right: "teaching-practice",
+    async read(app, { student }) {
+      const { rows } = student
+        ? await sql<{
+            _id: string;
+          }>`select _id from portal.practice_posting where student = ${student._id} and state <> 'Released'
+            order by "createdAt" desc limit 1`.execute(app.portal.db)
+        : { rows: [] };
+      return rows[0] ? postingLetter(app, rows[0]._id) : null;
+    },
+  },
+};
+
 /** The posting letter. Refuses it for a place that was given up, and while a hold keeps papers. */
 export async function postingLetter(app: FastifyInstance, id: string): Promise<Replied<typeof readPostingLetter>> {
   const { db, config } = app.portal;
@@ -220,6 +262,15 @@ export async function postingLetter(app: FastifyInstance, id: string): Promise<R
     postedAt: of.postedAt,
     genuine: paperAddress(config, paperLetters.postingLetter, id),
     asOf: await clock(db),
+    words: await paperWordsAt(
+      db,
+      letterTemplate,
+      {
+        ...{ name: fullName(of), matric: of.matric ?? "", programme: of.programme ?? "", course: of.course },
+        ...{ session: of.session ?? "", school: of.name },
+      },
+      of.postedAt,
+    ),
   };
 }
 

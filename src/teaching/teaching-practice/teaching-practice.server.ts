@@ -37,7 +37,14 @@ import {
 } from "./teaching-practice.impossible.server.ts";
 import { practiceTemplates } from "./teaching-practice.mail.server.ts";
 import { moveOne, postOne, releaseOne, supervise } from "./teaching-practice.post.server.ts";
-import { postingLetter, postingRules, postingStanding, provesPosting } from "./teaching-practice.read.server.ts";
+import {
+  postingLetter,
+  postingPapers,
+  postingRules,
+  postingStanding,
+  postingTemplates,
+  provesPosting,
+} from "./teaching-practice.read.server.ts";
 import { readSupervised, sendVisit, takeBackVisit } from "./visit/visit.contract.ts";
 import { keepConfirmedResult, propose, resultProposal } from "./visit/visit.result.server.ts";
 import { keepVisit, supervisedBy, takeVisitBack } from "./visit/visit.server.ts";
@@ -151,7 +158,8 @@ const postedStep: StudentStep<{ readonly school: string; readonly starts: string
 
 export const teachingPracticeNoun: Noun = {
   name: "teaching-practice",
-  templates: practiceTemplates,
+  templates: [...practiceTemplates, ...postingTemplates],
+  papers: postingPapers,
   calls: practiceCalls,
   listings: [postingRules],
   rounds: [tellFreedPlaces],

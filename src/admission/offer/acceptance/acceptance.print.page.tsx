@@ -1,10 +1,8 @@
-import { fullName } from "#identity/account/account.rules.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { useParams } from "#kit/page/router.web.tsx";
 import { Paper } from "#kit/paper/paper.web.tsx";
-import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
 import { readAcceptanceReceipt } from "./acceptance.contract.ts";
+import { AcceptanceReceiptSheet } from "./acceptance.print.part.page.tsx";
 
 /** The acceptance-fee receipt, one A4 page, paid or not. The print dialog opens by itself. Specification 2. */
 export function AcceptanceReceiptPage() {
@@ -18,22 +16,5 @@ export function AcceptanceReceiptPage() {
     >
       {(found) => <AcceptanceReceiptSheet receipt={found} />}
     </Paper>
-  );
-}
-
-function AcceptanceReceiptSheet({ receipt }: { receipt: Replied<typeof readAcceptanceReceipt> }) {
-  const { applicant, acceptanceFee, RRR, ...rest } = receipt;
-  return (
-    <ReceiptSheet
-      {...acceptanceFee}
-      {...rest}
-      purpose="acceptance"
-      title="Acceptance Fee Receipt"
-      rrr={RRR}
-      message={acceptanceFee.sentence}
-      applicant={fullName(applicant)}
-      jamb={applicant.jamb}
-      phone={applicant.phonenumber}
-    />
   );
 }

@@ -2,10 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { ownApplication, type SubmittedApplication } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { naira } from "#kit/value/money.contract.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Surplus } from "#payments/payment-reference/payment-reference.rules.ts";
@@ -25,6 +27,7 @@ import {
   viewOf,
   type WantedReference,
 } from "#payments/payment-reference/payment-reference.server.ts";
+import { receiptWords } from "#payments/receipt/receipt.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -147,7 +150,7 @@ function whyNot({ accepted, unpaid, elsewhere, over, due }: ReleasedOffer): Refu
 const purpose = "acceptance" as const;
 
 export function acceptanceCalls(app: FastifyInstance): void {
-  const { db, config } = app.portal;
+  const { db } = app.portal;
 
   addPurpose(app, purpose, {
     income: "acceptance-fee",
@@ -181,29 +184,54 @@ export function acceptanceCalls(app: FastifyInstance): void {
   );
 
   handle(app, readAcceptanceReceipt, applicant, async ({ who, params }) => {
-    const application = await ownApplication(db, who.applicant, params.id);
-    const fee = await feeOf(db, application._id);
-    if (!fee) throw notFound();
-    const paidOn = await paidOnOf(db, fee);
-    return {
-      ...entriesOf(application),
-      genuine: fee.rrr && paperAddress(config, paperLetters.acceptanceReceipt, fee.rrr),
-      asOf: await clock(db),
-      RRR: fee.rrr,
-      details: {
-        payerName: fee.payername,
-        payerEmail: fee.payeremail,
-        payerPhone: fee.payerphone,
-        amount: naira(fee.amount_kobo),
-        description: fee.description,
-        items: itemsOf(fee),
-        withdrawn: naira(fee.withdrawn_kobo),
-        paidOn,
-      },
-      acceptanceFee: asAcceptanceFee(fee),
-    };
+    const receipt = await acceptanceReceiptOf(app, who.applicant, params.id);
+    if (!receipt) throw notFound();
+    return receipt;
   });
 }
+
+/** The receipt of one's own acceptance fee; null before there is a reference. 404 for another's application. */
+async function acceptanceReceiptOf(
+  { portal: { db, config } }: FastifyInstance,
+  owner: string,
+  id: string,
+): Promise<Replied<typeof readAcceptanceReceipt> | null> {
+  const application = await ownApplication(db, owner, id);
+  const fee = await feeOf(db, application._id);
+  if (!fee) return null;
+  const paidOn = await paidOnOf(db, fee);
+  return {
+    ...entriesOf(application),
+    genuine: fee.rrr && paperAddress(config, paperLetters.acceptanceReceipt, fee.rrr),
+    asOf: await clock(db),
+    RRR: fee.rrr,
+    words: await receiptWords(db, {
+      purpose,
+      payer: fee.payername,
+      session: application.session.name,
+      amount: asNaira(naira(fee.amount_kobo)),
+      paidOn,
+    }),
+    details: {
+      payerName: fee.payername,
+      payerEmail: fee.payeremail,
+      payerPhone: fee.payerphone,
+      amount: naira(fee.amount_kobo),
+      description: fee.description,
+      items: itemsOf(fee),
+      withdrawn: naira(fee.withdrawn_kobo),
+      paidOn,
+    },
+    acceptanceFee: asAcceptanceFee(fee),
+  };
+}
+
+export const acceptancePapers: Noun["papers"] = {
+  "receipt-acceptance": {
+    right: "applications",
+    read: async (app, { application: of }) => of && acceptanceReceiptOf(app, of.applicant, of._id),
+  },
+};
 
 const lastDayOf = (offer: ReleasedOffer | undefined): PayBy | null =>
   offer && !offer.unpaid

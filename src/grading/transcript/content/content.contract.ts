@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { transcriptStates } from "../transcript.rules.ts";
 
 const words = v.nullable(v.string());
@@ -70,6 +70,7 @@ export const transcriptPaper = v.strictObject({
   content: transcriptContent,
   signedAt: words,
   ...paperEntries,
+  ...paperWording("heading", "opening", "closing"),
 });
 
 export type TranscriptPaper = v.InferOutput<typeof transcriptPaper>;

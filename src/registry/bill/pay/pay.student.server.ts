@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { readSetting } from "#college/setting/setting.server.ts";
-import type { StudentStep } from "#console/noun/noun.server.ts";
+import type { Noun, PaperOfFile, StudentStep } from "#console/noun/noun.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
+import type { PaymentPurpose } from "#payments/payment-reference/payment-reference.rules.ts";
 import { isToPay, paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import {
   everyPaymentOf,
@@ -82,6 +83,26 @@ export function studentBillCalls(app: FastifyInstance): void {
   handle(app, readOwnReceipt, student, async ({ who, params }) =>
     ownReceipt(app, await payerAmong(db, who, params.id), params.id),
   );
+}
+
+export const receiptPapers: Noun["papers"] = Object.fromEntries(
+  (["tuition", "service"] as const).map((purpose) => [
+    `receipt-${purpose}`,
+    {
+      right: "receipts",
+      read: async (app, { student: of }) => of && newestReceiptOf(app, of._id, purpose),
+    } satisfies PaperOfFile,
+  ]),
+);
+
+/** The receipt of the newest payment of a student for a purpose that was verified; null without one. */
+async function newestReceiptOf(app: FastifyInstance, of: string, purpose: PaymentPurpose) {
+  const { db } = app.portal;
+  for (const account of await accountsOfStudent(db, of)) {
+    const found = (await everyPaymentOf(db, account)).find((one) => one.purpose === purpose && one.verifiedAt !== null);
+    if (found) return ownReceipt(app, account, found._id);
+  }
+  return null;
 }
 
 /** The payments of a student, by whichever account: whose records were merged had two. */

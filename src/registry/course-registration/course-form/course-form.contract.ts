@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { registrationShown } from "../course-registration.contract.ts";
 
 const words = v.nullable(v.string());
@@ -22,6 +22,7 @@ export const courseForm = v.strictObject({
   decidedAt: words,
   lines: registrationShown.entries.lines,
   ...paperEntries,
+  ...paperWording("heading", "opening", "closing"),
 });
 
 export type CourseForm = v.InferOutput<typeof courseForm>;

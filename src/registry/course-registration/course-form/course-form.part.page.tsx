@@ -1,6 +1,7 @@
 import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
@@ -25,7 +26,7 @@ export function CourseFormSheet({ form }: { form: CourseForm }) {
       <Letterhead {...letterhead} />
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="text-title">Course form</h1>
+          <h1 className="text-title">{form.words.heading}</h1>
           <p className="font-semibold">
             {semesterTitle(semester)} {session}
           </p>
@@ -43,6 +44,7 @@ export function CourseFormSheet({ form }: { form: CourseForm }) {
           />
         )}
       </div>
+      <PaperWords text={form.words.opening} />
       <table className="w-full border-collapse">
         <thead>
           <tr>
@@ -87,9 +89,9 @@ export function CourseFormSheet({ form }: { form: CourseForm }) {
           {more === 1 ? "it does" : "they do"} not count.
         </p>
       )}
-      <p className="text-small">
-        It says what is registered at the moment of printing. Whoever checks its code reads what is registered then.
-      </p>
+      <div className="text-small">
+        <PaperWords text={form.words.closing} />
+      </div>
       <PaperCheck address={form.genuine} says={["Course form", name]} asOf={form.asOf} />
     </article>
   );

@@ -7,6 +7,7 @@ import { semesterTitle } from "#calendar/session/session.rules.ts";
 import { runningTerm, sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, programmesById } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -15,6 +16,8 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
+import { paperTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { studentById } from "../../student/student.server.ts";
@@ -59,6 +62,22 @@ async function approvedOf(db: Database, row: FormRow) {
   };
 }
 
+const courseFormTemplate = paperTemplate({
+  key: "course-form",
+  name: "Course form",
+  when: "A student or an office prints the courses of a semester that are approved",
+  reader: "students",
+  values: usual("name", "matric", "programme", "session"),
+  words: {
+    heading: "Course form",
+    opening: "",
+    closing:
+      "It says what is registered at the moment of printing. Whoever checks its code reads what is registered then.",
+  },
+});
+
+export const courseFormTemplates = [courseFormTemplate];
+
 /** What the form of a registration says. Refuses one of which nothing is approved: a paper says what is so. */
 async function formOf(app: FastifyInstance, row: FormRow): Promise<CourseForm> {
   const { db, config } = app.portal;
@@ -85,12 +104,16 @@ async function formOf(app: FastifyInstance, row: FormRow): Promise<CourseForm> {
     clock(db),
   ]);
   const taught = programmes.get(row.programme);
+  const name = fullName(own);
+  const programme = taught ? programmeTitle(taught) : null;
+  const session = sessions.get(row.session)?.name ?? "";
+  const values = { name, matric: own.matric ?? "", programme: programme ?? "", session };
   return {
-    name: fullName(own),
+    name,
     matric: own.matric,
-    programme: taught ? programmeTitle(taught) : null,
+    programme,
     level: row.level,
-    session: sessions.get(row.session)?.name ?? "",
+    session,
     semester: row.semester,
     photo: photo?.link ?? null,
     units,
@@ -100,8 +123,25 @@ async function formOf(app: FastifyInstance, row: FormRow): Promise<CourseForm> {
     lines: lines.map(({ _id, class: _class, ...line }) => line),
     genuine: paperAddress(config, paperLetters.courseForm, row._id),
     asOf,
+    words: await paperWords(db, courseFormTemplate, values),
   };
 }
+
+/** The form of the semester that runs; null where the student has registered none. */
+async function formOfTerm(app: FastifyInstance, of: string): Promise<CourseForm | null> {
+  const { db } = app.portal;
+  const term = await runningTerm(db);
+  const registration = term && (await storedRegistration(db, of, term));
+  const row = registration && (await formRow(db, registration._id));
+  return row ? formOf(app, row) : null;
+}
+
+export const courseFormPapers: Noun["papers"] = {
+  [courseFormTemplate.key]: {
+    right: "registrations",
+    read: async (app, { student: of }) => of && formOfTerm(app, of._id),
+  },
+};
 
 /** What the code of a course form proves: what is registered at the moment of the check. */
 async function provesForm(db: Database, about: string) {
@@ -132,12 +172,10 @@ export function courseFormCalls(app: FastifyInstance): void {
   addProof(app, paperLetters.courseForm, provesForm);
 
   handle(app, readCourseForm, student, async ({ who }) => {
-    const term = await runningTerm(db);
-    const registration = term && (await storedRegistration(db, who.student, term));
-    const row = registration && (await formRow(db, registration._id));
-    if (!row)
+    const form = await formOfTerm(app, who.student);
+    if (!form)
       throw refuse("not-registered", "You have not registered courses of this semester yet. Register them first");
-    return formOf(app, row);
+    return form;
   });
 
   handle(app, readCourseFormOf, staff("registrations"), async ({ who, params }) => {

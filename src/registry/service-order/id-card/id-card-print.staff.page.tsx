@@ -7,8 +7,7 @@ import { Emblem } from "#kit/paper/emblem.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { Qr } from "#kit/paper/qr.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { localPhone } from "#kit/value/phone.rules.ts";
-import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { serviceOrders } from "../service-order.contract.ts";
 import { type IdCard, readIdCard } from "./id-card.contract.ts";
 
@@ -51,7 +50,7 @@ interface SideParts {
   readonly card: NonNullable<IdCard["card"]>;
 }
 
-function Front({ of: { student }, card: { link, validuntil } }: SideParts) {
+function Front({ of: { student, words }, card: { link, validuntil } }: SideParts) {
   return (
     <article aria-label="Front of the card" className="id-card">
       <header className="id-card-head exact">
@@ -59,7 +58,7 @@ function Front({ of: { student }, card: { link, validuntil } }: SideParts) {
         <p className="min-w-0">
           <strong>{brand.name}</strong>
           <br />
-          Student's ID card
+          {words.heading}
         </p>
       </header>
       <div className="id-card-body">
@@ -77,7 +76,7 @@ function Front({ of: { student }, card: { link, validuntil } }: SideParts) {
   );
 }
 
-function Back({ of: { genuine, student }, card: { number } }: SideParts) {
+function Back({ of: { genuine, student, words }, card: { number } }: SideParts) {
   const { host, pathname } = new URL(genuine);
   const [, page = "", code = ""] = pathname.split("/");
   return (
@@ -92,10 +91,7 @@ function Back({ of: { genuine, student }, card: { number } }: SideParts) {
           <p>Card number {number.replace(/(\d{4})(?=\d)/g, "$1 ")}</p>
         </div>
       </div>
-      <p className="id-card-found">
-        Found it? Please give it to the {contact.office}, {brand.name}, {contact.address}
-        {contact.phonenumber && `, ${localPhone(contact.phonenumber)}`}
-      </p>
+      <p className="id-card-found">{words.closing}</p>
     </article>
   );
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { lines } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 import { studentStatuses } from "../../student/student.rules.ts";
 import { orderStates } from "../service-order.rules.ts";
 import { cardStates } from "./id-card.rules.ts";
@@ -46,6 +46,8 @@ export const readIdCard = get(
     /** Why it can not be issued now, and what to do; null where it can. */
     stop: words,
     ...paperEntries,
+    /** What stands on it: its heading, and for whoever finds it. */
+    ...paperWording("heading", "closing"),
   }),
 );
 

@@ -8,12 +8,16 @@ import { columnsOf, mayList } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { photoOf } from "#profile/upload/upload.server.ts";
+import { contact } from "#reference/brand/brand.rules.ts";
+import { paperTemplate, value } from "#reference/message-template/message-template.rules.ts";
+import { paperWordsAt } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { livingStatuses, type StudentStatus } from "../../student/student.rules.ts";
@@ -73,8 +77,26 @@ export async function cardOf(app: FastifyInstance, who: Officer, id: string): Pr
     stop: stopOf({ ...student, order: order.state, card, changed }),
     genuine: card ? paperAddress(config, paperLetters.idCard, card.number) : "",
     asOf,
+    words: await paperWordsAt(db, cardTemplate, { address: reachedAt() }, card?.issuedAt ?? null),
   };
 }
+
+const reachedAt = () => [contact.address, localPhone(contact.phonenumber)].filter(Boolean).join(", ");
+
+const cardTemplate = paperTemplate({
+  key: "id-card",
+  name: "Student's ID card",
+  when: "A card is printed; it keeps the words of the day of its issue, and has room for few",
+  reader: "students",
+  values: { address: value("the college's address and the phone of its office", "Kangere, Bauchi, 0803 123 4567") },
+  most: { heading: 40, closing: 200 },
+  words: {
+    heading: "Student's ID card",
+    closing: "Found it? Please give it to the {office}, {college}, {address}",
+  },
+});
+
+export const cardTemplates = [cardTemplate];
 
 /** An ID card: whether its holder studies here, and whether it is the newest. */
 export async function provesCard(db: Database, number: string) {

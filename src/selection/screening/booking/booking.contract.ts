@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 import { bookingStates } from "../screening.rules.ts";
 
 const path = "/ms_screening";
@@ -80,6 +81,7 @@ export const readScreeningSlip = get(
     originals: v.array(v.string()),
     genuine: v.string(),
     asOf: v.string(),
+    ...paperWording("heading", "opening", "closing"),
   }),
 );
 export type ScreeningSlip = v.InferOutput<(typeof readScreeningSlip)["reply"]>;

@@ -8,6 +8,7 @@ import {
   type SubmittedApplication,
 } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
@@ -19,6 +20,8 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { paperTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { givenUpStates } from "../../review/review.rules.ts";
@@ -26,10 +29,16 @@ import { standingOf } from "../../review/review.server.ts";
 import { isForProgramme } from "../day/day.server.ts";
 import { mailBooked } from "../screening.mail.server.ts";
 import type { BookingState } from "../screening.rules.ts";
-import { bookSlot, type OwnScreening, readOwnScreening, readScreeningSlip } from "./booking.contract.ts";
+import {
+  bookSlot,
+  type OwnScreening,
+  readOwnScreening,
+  readScreeningSlip,
+  type ScreeningSlip,
+} from "./booking.contract.ts";
 
 export function screeningBookingCalls(app: FastifyInstance): void {
-  const { db, files, config } = app.portal;
+  const { db } = app.portal;
 
   handle(app, readOwnScreening, applicant, async ({ who }) => {
     const applications = await applicationsOf(db, who.applicant);
@@ -44,30 +53,63 @@ export function screeningBookingCalls(app: FastifyInstance): void {
   });
 
   handle(app, readScreeningSlip, applicant, async ({ who, params }) => {
-    const own = await ownApplication(db, who.applicant, params.id);
-    const booking = await bookingOf(db, own._id);
-    if (!booking) throw notFound();
-    const { _id, code, applicant: person, programme, session, newname } = own;
-    return {
-      _id,
-      code,
-      name: fullName(person),
-      jamb: person.jamb,
-      programme: programmeTitle(programme),
-      session: session.name,
-      photo: newname === null ? null : await files.link(newname),
-      day: booking.day,
-      dayname: booking.name,
-      hall: booking.hall,
-      starts: booking.starts,
-      ends: booking.ends,
-      bring: booking.bring,
-      originals: originalsOf(own).map(({ label }) => label),
-      genuine: paperAddress(config, paperLetters.screeningSlip, _id),
-      asOf: await clock(db),
-    };
+    const slip = await screeningSlipOf(app, who.applicant, params.id);
+    if (!slip) throw notFound();
+    return slip;
   });
 }
+
+const screeningSlip = paperTemplate({
+  key: "screening-slip",
+  name: "Screening slip",
+  when: "An applicant prints when and where the screening is",
+  reader: "applicants",
+  values: usual("name", "code", "programme", "session"),
+  words: {
+    heading: "Screening Slip",
+    opening: "",
+    closing:
+      "Come at your time. This slip is not an offer of admission, and what you did not claim in your application is not looked at.",
+  },
+});
+
+export const bookingTemplates = [screeningSlip];
+
+/** The slip of one's own application; null while it is not booked. 404 for another's. */
+async function screeningSlipOf(
+  { portal: { db, files, config } }: FastifyInstance,
+  owner: string,
+  application: string,
+): Promise<ScreeningSlip | null> {
+  const own = await ownApplication(db, owner, application);
+  const booking = await bookingOf(db, own._id);
+  if (!booking) return null;
+  const { _id, code, applicant: person, newname } = own;
+  const values = { name: fullName(person), code, programme: programmeTitle(own.programme), session: own.session.name };
+  return {
+    _id,
+    ...values,
+    jamb: person.jamb,
+    photo: newname === null ? null : await files.link(newname),
+    day: booking.day,
+    dayname: booking.name,
+    hall: booking.hall,
+    starts: booking.starts,
+    ends: booking.ends,
+    bring: booking.bring,
+    originals: originalsOf(own).map(({ label }) => label),
+    genuine: paperAddress(config, paperLetters.screeningSlip, _id),
+    asOf: await clock(db),
+    words: await paperWords(db, screeningSlip, values),
+  };
+}
+
+export const bookingPapers: Noun["papers"] = {
+  [screeningSlip.key]: {
+    right: "applications",
+    read: async (app, { application: of }) => of && screeningSlipOf(app, of.applicant, of._id),
+  },
+};
 
 /** What an application's owner shows at the table: each document that was uploaded, and the slip of each O-Level sitting. */
 export const originalsOf = ({ snapshot }: Pick<SubmittedApplication, "snapshot">) => [

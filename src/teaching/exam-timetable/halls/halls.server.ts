@@ -4,12 +4,25 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { paperTemplate, usual } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
 import { classMembers } from "#registry/course-registration/course-registration.server.ts";
 import { classesReached } from "../../course-allocation/course-allocation.server.ts";
 import { placedExaminations } from "../exam-timetable.clash.server.ts";
 import type { HallLists } from "../exam-timetable.contract.ts";
 import { roomShown } from "../exam-timetable.read.server.ts";
 import { seatNumbers } from "./halls.rules.ts";
+
+const hallTemplate = paperTemplate({
+  key: "hall-list",
+  name: "Hall list of an examination",
+  when: "The examinations office prints who sits where",
+  reader: "staff",
+  values: usual("course"),
+  words: { opening: "", closing: "The examination card says who may sit." },
+});
+
+export const hallTemplates = [hallTemplate];
 
 /**
  * Who sits where: by matric number, the first hall first. Whoever finds no seat stands in the last hall's list, without one. In a
@@ -39,5 +52,6 @@ export async function hallLists(db: Database, { scope }: Officer, id: string): P
     return { room: roomShown(room), people: people.map(({ name }) => name), students };
   });
   const { code, name, day: date, start, end } = found;
-  return { ...term, code, name, date, start, end, halls };
+  const words = await paperWords(db, hallTemplate, { course: code });
+  return { ...term, code, name, date, start, end, halls, words };
 }

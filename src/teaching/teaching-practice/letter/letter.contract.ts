@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { paperEntries } from "#reference/papers/papers.contract.ts";
+import { paperEntries, paperWording } from "#reference/papers/papers.contract.ts";
 
 /** The posting letter: what the student shows at the school. */
 export const postingLetter = v.strictObject({
@@ -24,6 +24,7 @@ export const postingLetter = v.strictObject({
   supervisor: v.nullable(v.string()),
   postedAt: v.string(),
   ...paperEntries,
+  ...paperWording("heading", "greeting", "opening", "closing", "signatories"),
 });
 
 export const readPostingLetter = get(

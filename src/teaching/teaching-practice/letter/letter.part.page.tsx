@@ -2,6 +2,7 @@ import { semesterWords } from "#calendar/session/session.rules.ts";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
+import { PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
@@ -12,7 +13,7 @@ const day = (iso: string) => asDay(`${iso}T12:00:00Z`);
 
 /** The letter that a student shows at the school: one A4 page. */
 export function PostingLetter({ of }: { of: Replied<typeof readPostingLetter> }) {
-  const { school } = of;
+  const { school, words } = of;
   return (
     <article className="flex flex-col gap-5 print:gap-3 print:leading-[1.35]">
       <Letterhead {...letterhead} />
@@ -28,12 +29,9 @@ export function PostingLetter({ of }: { of: Replied<typeof readPostingLetter> })
         </p>
         <p>{day(of.postedAt.slice(0, 10))}</p>
       </div>
-      <p>Dear Sir or Madam,</p>
-      <h1 className="text-title">Posting for teaching practice</h1>
-      <p>
-        The student named below is posted to your school to teach, as a part of the course {of.course} of this college.
-        We ask you to receive the student, to give classes of the subjects below, and to let our supervisor sit in.
-      </p>
+      <PaperWords text={words.greeting} />
+      <h1 className="text-title">{words.heading}</h1>
+      <PaperWords text={words.opening} />
       <PaperLines>
         <PaperLine label="Name">
           <strong>{of.name}</strong>
@@ -50,13 +48,9 @@ export function PostingLetter({ of }: { of: Replied<typeof readPostingLetter> })
         <PaperLine label="Until">{day(of.ends)}</PaperLine>
         <PaperLine label="Supervisor">{of.supervisor ?? "The college names one to you"}</PaperLine>
       </PaperLines>
-      <p>
-        The student keeps the rules of your school. If the student does not come, or stays away without leave, please
-        write to us: practice that is missed is repeated.
-      </p>
-      <p>Thank you for your part in the training of teachers.</p>
+      <PaperWords text={words.closing} />
       <div className="keep-together mt-8 grid max-w-80 gap-0.5 print:mt-6">
-        <span className="border-ink border-t pt-1">Director of teaching practice, for the Registrar</span>
+        <span className="whitespace-pre-line border-ink border-t pt-1">{words.signatories}</span>
         <span className="text-small">{brand.name}</span>
       </div>
       <PaperCheck address={of.genuine} says={[`Name: ${of.name}`, `School: ${school.name}`]} asOf={of.asOf} />
