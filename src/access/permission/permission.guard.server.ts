@@ -101,7 +101,7 @@ export async function reachesOf(db: Database, member: string): Promise<ReadonlyM
  * How far a right reaches by now of somebody who is not asking: for what was ordered earlier and is done today. Undefined
  * without the right, and for who is suspended or gone. Who is on leave keeps it.
  */
-export async function stillReaches(db: Database | Trx, member: string, key: string): Promise<Scope | undefined> {
+export async function stillReaches(db: Database, member: string, key: string): Promise<Scope | undefined> {
   const { rows } =
     await sql`select from portal.staff where _id = ${member} and status in ('Active', 'On leave')`.execute(db);
   return rows.length === 0 ? undefined : reachOf(db, member, key);
@@ -111,13 +111,23 @@ export async function stillReaches(db: Database | Trx, member: string, key: stri
 export const coversDepartments = (scope: Scope | undefined, departments: readonly string[] | null): boolean =>
   scope === "all" || (departments?.every((one) => scope?.departments.includes(one)) ?? false);
 
+/** How the menu calls a page, or a right, of this key. */
+export async function pageNamed(trx: Trx, key: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from portal.page where key = ${key}`.execute(trx);
+  return rows[0]?.name ?? key;
+}
+
 /** Who is Active and holds a right for the whole college: whom a letter about it goes to. */
-export async function holdersOf(trx: Trx, key: string): Promise<{ firstname: string; emailaddress: string }[]> {
+export async function holdersOf(
+  trx: Trx,
+  key: string,
+): Promise<{ _id: string; firstname: string; emailaddress: string }[]> {
   const held = await readGrants(trx, sql`g.key = ${key} and g.scope = 'all'`);
   const { rows } = await sql<{
+    _id: string;
     firstname: string;
     emailaddress: string;
-  }>`select firstname, emailaddress from portal.staff
+  }>`select _id, firstname, emailaddress from portal.staff
     where _id = any(${held.map(({ staff }) => staff)}::uuid[]) and status = 'Active'`.execute(trx);
   return rows;
 }

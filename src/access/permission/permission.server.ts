@@ -28,6 +28,7 @@ export { everyGrant, readGrants } from "./permission.grants.server.ts";
 export {
   coversDepartments,
   holdersOf,
+  pageNamed,
   reachesOf,
   reachOf,
   requireReach,

@@ -13,6 +13,7 @@ import { write } from "#platform/write/write.server.ts";
 import type { PageKey } from "../permission/permission.pages.rules.ts";
 import { staff } from "../permission/permission.server.ts";
 import { approversBeside, namesOfStaff } from "../staff/staff.server.ts";
+import { tellApprovers } from "../staff-mail/staff-mail.server.ts";
 import { approverSentence } from "./proposal.rules.ts";
 
 export { decidersOf, isTurnOf, requireTurn } from "./proposal.chain.server.ts";
@@ -134,6 +135,8 @@ export function handleWrittenStep<Kept extends Proposal, Path extends StepPath, 
         ...(reason !== null && { reason }),
       });
       for (const line of consequences) work.note(line);
+      if (reached === "Proposed")
+        await tellApprovers(work.trx, app.portal.config, { approval: kind.approval, proposer: ask.who.staff });
       return replied<R>(message, reply);
     }),
   );
@@ -221,6 +224,7 @@ export function handleProposal<Kept extends Proposal, Path extends string, B ext
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
       const { message, more = "", reply } = await propose(work, ask);
+      await tellApprovers(work.trx, app.portal.config, { approval: kind.approval, proposer: ask.who.staff });
       return replied<R>(`${message}. ${await whoApproves(work.trx, ask.who, kind)}${more}`, reply);
     }),
   );

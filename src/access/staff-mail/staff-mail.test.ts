@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { keyForm } from "../../../testing/api-key.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
@@ -14,6 +15,7 @@ afterEach(() => expectInvariants(portal.db));
 afterAll(() => portal.stop());
 
 const path = "/staff/ms_staff_mail";
+const approver = () => staffMember(portal, { pages: ["api-keys", "api-keys.approve"] });
 const bursar = () => staffMember(portal, { pages: ["withdrawals", "texts"] });
 const tell = ({ emailaddress }: StaffMember, subject: string) =>
   portal.db
@@ -69,4 +71,20 @@ test("a kind or a way that is none is refused", async () => {
   const who = await bursar();
   expect((await choose(who, "Weekly")).status).toBe(500);
   expect((await choose(who, "Never", "password-changed")).body.errors).toMatchObject({ kind: expect.any(String) });
+});
+
+test("who may approve something reads of a proposal only by choice, in the mail of the day, and never of the own one", async () => {
+  const proposer = await staffMember(portal, { pages: ["api-keys", "api-keys.change", "api-keys.approve"] });
+  const [wanting, other] = [await approver(), await approver()];
+  const kind = "proposal-waits";
+  expect((await granted(other.get(path))).body).toContainEqual(expect.objectContaining({ kind, way: "Never" }));
+  expect(JSON.stringify((await granted((await bursar()).get(path))).body)).not.toContain(kind);
+  for (const one of [wanting, proposer]) await granted(choose(one, "Daily", kind));
+  await granted(proposer.post("/staff/ms_api_key", keyForm(["offers"])));
+  await sendStaffDigests.run(portal.app);
+  const [letter] = await portal.letters(wanting.emailaddress, 1);
+  expect(letter?.text).toContain("has proposed something that you may approve");
+  expect(letter?.text).toContain("/staff/dashboard");
+  expect(await mailsTo(other)).toEqual([]);
+  expect(await mailsTo(proposer)).toEqual([]);
 });
