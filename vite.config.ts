@@ -25,7 +25,7 @@ const drafts = group(
 
 const applicants = [
   reactItself,
-  group("translate", /src\/kit\/language\/(translate\.web|sentence\.rules)/),
+  group("translate", /src\/kit\/language\/(translate|sentence|what-stands)/),
   drafts,
   group(
     "form",

@@ -8,6 +8,7 @@ import { admissionGuards } from "./guards/admission.ts";
 import { gradingGuards } from "./guards/grading.ts";
 import type { Guard } from "./guards/guard.ts";
 import { integrationGuards } from "./guards/integration.ts";
+import { languageGuards } from "./guards/languages.ts";
 import { letterGuards } from "./guards/letters.ts";
 import { moneyGuards } from "./guards/money.ts";
 import { programmeChoiceGuards } from "./guards/programme-choice.ts";
@@ -53,6 +54,7 @@ const everyGuard: readonly Guard[] = [
   ...gradingGuards,
   ...admissionGuards,
   ...selectionGuards,
+  ...languageGuards,
   ...letterGuards,
   ...moneyGuards,
   ...programmeChoiceGuards,

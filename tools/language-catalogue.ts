@@ -5,6 +5,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
+import { joinedByOr } from "../src/calendar/intake/intake.rules.ts";
 import {
   COMMON,
   type OtherLanguage,
@@ -12,7 +13,9 @@ import {
   REFUSALS,
   type Sentences,
 } from "../src/kit/language/languages.rules.ts";
-import { holesApart, nameOfSentence } from "../src/kit/language/sentence.rules.ts";
+import { holesApart } from "../src/kit/language/sentence.holes.rules.ts";
+import { nameOfSentence } from "../src/kit/language/sentence.rules.ts";
+import { asAgo } from "../src/kit/value/dates.rules.ts";
 import { exportsOf, lazyTarget, moduleOf, type Place, reachedFrom } from "./language-reach.ts";
 import { sentencesIn } from "./language-sentences.ts";
 
@@ -21,7 +24,7 @@ const entry = "src/app/applicant.web.tsx";
 
 /** Papers and letters stay English; names of places are what they are. */
 const isApart = (file: string): boolean =>
-  /paper-routes\.web\.tsx$|\.print\.(part\.)?page\.tsx$|^src\/kit\/paper\/(?!emblem)|\.(mail|words)\.server\.ts$|\.generated\.ts$|^src\/platform\/|\.json$|^src\/kit\/language\/|^src\/(reference\/message-template|support\/template-desk)\/|^node_modules|states-and-lgas/.test(
+  /paper-routes\.web\.tsx$|\.print\.(part\.)?page\.tsx$|^src\/kit\/paper\/(?!emblem)|\.(mail|words)\.server\.ts$|\.generated\.ts$|^src\/platform\/(?!http\/browser)|\.json$|^src\/kit\/language\/|^src\/(reference\/message-template|support\/template-desk)\/|^node_modules|states-and-lgas/.test(
     file,
   );
 
@@ -49,8 +52,10 @@ export function readParts(): Map<string, Set<string>> {
   }
   shareAmong(parts);
   const shown = new Set([...parts.values()].flatMap((sentences) => [...sentences]));
-  const refusals = sentencesOf(reachedFrom(callsOfApplicants(), isOffice));
-  parts.set(REFUSALS, new Set([...refusals].filter((one) => !shown.has(one) && isTold(one)).sort()));
+  const answers = reachedFrom(answersToApplicants(), isOffice).flatMap((place) =>
+    [...sentencesOf([place])].filter((one) => !common.has(one) && (shown.has(one) || isTold(one, place.file))),
+  );
+  parts.set(REFUSALS, new Set(answers.sort()));
   return new Map([...parts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -81,20 +86,36 @@ function lazyFilesOf(places: readonly Place[]): string[] {
   return found;
 }
 
-/** What a call answers in a sentence; its names of offices, courses and settings are the college's own. */
-const isTold = (sentence: string): boolean => (sentence.match(/[\p{L}’']+/gu) ?? []).length > 2;
+/** What a call answers in words, not in a name of an office, a paper or a setting; one word where it is a state of something. */
+function isTold(sentence: string, file: string): boolean {
+  if (file.startsWith("src/reference/")) return false;
+  const words = sentence.match(/[\p{L}’']+/gu) ?? [];
+  return words.length > 1 || (/^src\/(profile|selection|admission).*\.rules\.ts$/.test(file) && words.length > 0);
+}
 
 /** Of these a call reads what the college has set, and tells none of their own words. */
 const isOffice = (file: string): boolean =>
-  isApart(file) ||
-  /^src\/(access|console|college\/setting|grading\/certificate|teaching|platform)\/|\.job\.server/.test(file);
+  isApart(file) || /^src\/(access|console|college\/setting|grading\/certificate|teaching)\/|\.job\.server/.test(file);
 
 function sentencesOf(places: readonly Place[]): Set<string> {
-  return new Set(places.flatMap(({ node }) => [...sentencesIn(node)]).sort());
+  return new Set(places.flatMap(({ node }) => [...sentencesIn(node), ...(madeBy.get(nameOf(node)) ?? [])]).sort());
 }
 
-/** Calls that an applicant, or whoever comes, may make. */
-function callsOfApplicants(): Place[] {
+const nameOf = (node: ts.Node): string =>
+  ((ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node)) && node.name?.getText()) || "";
+
+const twoAgo = [60, 3_600, 86_400, 604_800, 2_629_800, 31_557_600].flatMap((length) =>
+  [1, 2].map((times) => asAgo(new Date(0).toISOString(), times * length * 1_000)),
+);
+
+/** What no source says as a literal: how long ago something was, as a browser says it, and what joins a list. */
+const madeBy: ReadonlyMap<string, readonly string[]> = new Map([
+  [asAgo.name, ["just now", ...twoAgo.map((ago) => ago.replace("2", "{count}"))]],
+  [joinedByOr.name, ["or"]],
+]);
+
+/** Calls that an applicant, or whoever comes, may make; what stays of somebody who asks to be forgotten, and what can be corrected. */
+function answersToApplicants(): Place[] {
   return globSync("src/**/*.server.ts")
     .sort()
     .flatMap((file) => {
@@ -103,6 +124,8 @@ function callsOfApplicants(): Place[] {
         if (ts.isCallExpression(node) && node.expression.getText() === "handle") {
           const guard = node.arguments[2]?.getText() ?? "";
           if (/^(everyone|applicant|verified|anyApplicant)\b/i.test(guard)) found.push({ file, node });
+        } else if (isStays(node) || isCorrectable(node)) {
+          if (!isOfStudents(file)) found.push({ file, node });
         } else ts.forEachChild(node, visit);
       };
       const source = moduleOf(file)?.source;
@@ -110,6 +133,14 @@ function callsOfApplicants(): Place[] {
       return found;
     });
 }
+
+const isStays = (node: ts.Node): boolean =>
+  ts.isPropertyAssignment(node) && node.name.getText() === "stays" && ts.isObjectLiteralExpression(node.initializer);
+
+const isCorrectable = (node: ts.Node): boolean => ts.isMethodDeclaration(node) && node.name.getText() === "ofApplicant";
+
+/** Students read English. */
+const isOfStudents = (file: string): boolean => /^src\/(registry|teaching|grading)\//.test(file);
 
 export function readCatalogue(language: OtherLanguage): Record<string, string> {
   const file = `${folder}/${language}.json`;

@@ -111,7 +111,9 @@ export function reachedFrom(starts: readonly Place[], isApart: (file: string) =>
       if (ts.isIdentifier(node) && !isOnlyAName(node)) {
         const named = module.imported.get(node.text);
         const declared = module.declared.get(node.text);
-        if (declared) come({ file, node: declared });
+        const local = localNamed(node);
+        if (local) come({ file, node: local });
+        else if (declared) come({ file, node: declared });
         else if (named) for (const place of exportsOf(named, isApart)) come(place);
       }
       ts.forEachChild(node, visit);
@@ -119,6 +121,19 @@ export function reachedFrom(starts: readonly Place[], isApart: (file: string) =>
     visit(next.node);
   }
   return [...reached.values()];
+}
+
+/** What is declared under this name within the function that uses it. */
+function localNamed(name: ts.Identifier): ts.Node | undefined {
+  for (let scope = name.parent; scope && !ts.isSourceFile(scope); scope = scope.parent) {
+    if (!ts.isBlock(scope)) continue;
+    for (const statement of scope.statements) {
+      if (ts.isFunctionDeclaration(statement) && statement.name?.text === name.text) return statement;
+      if (!ts.isVariableStatement(statement)) continue;
+      const found = statement.declarationList.declarations.find((one) => namesOf(one.name).includes(name.text));
+      if (found) return found;
+    }
+  }
 }
 
 /** The file of `import("…")`. */

@@ -1,6 +1,6 @@
 /** The sentences in a piece of source, as the applicants' pages come to look them up: `src/kit/language`. */
 import ts from "typescript";
-import { isFigure } from "../src/kit/language/sentence.rules.ts";
+import { isFigure } from "../src/kit/language/sentence.holes.rules.ts";
 
 /** What a JSX element or a template comes to: its words, and what the page fills in. */
 type Piece =
@@ -26,11 +26,12 @@ const coded = /^(refuse|refuseFields|refuseForm|refuseFile|stale|tooMany|wrongGu
 
 const isWords = (text: string) => /\p{L}{2}/u.test(text);
 
-/** A literal that is for a reader: it begins as a sentence does. */
+/** A literal that is for a reader: it begins as a sentence does. Mails stay English, and a day is as on the papers. */
 const isSentence = (text: string): boolean =>
   /^[“‘("]?(\{\w+\}|[A-Z0-9])/.test(text) &&
   /[A-Za-z]{2}/.test(text) &&
   !/^[A-Z0-9_]+$|^\S*[a-z][A-Z]\S*$|^[A-Z]\S*[/_=:]\S*$|^[\w.-]+\.\w+$|^[A-Z][a-z]+-[A-Z]\S*$/.test(text) &&
+  !/^(Dear \{|\{\w+\}[=;]|\d+ ([A-Z_]+|[A-Z]\w+ \d{4})$|HTTP )/.test(text) &&
   !/^(Escape|Enter|Tab|Home|End|Delete|Backspace|Arrow\w+|Page(Up|Down)|Shift|Control|Bearer.*|GET|POST|PUT)$/.test(
     text,
   );
@@ -39,9 +40,15 @@ const isSentence = (text: string): boolean =>
 const isPaperTemplate = (node: ts.Node): boolean =>
   ts.isCallExpression(node) && node.expression.getText() === "paperTemplate";
 
+/** Words that a page puts behind others, such as `today is the last day`. */
+const isPhrase = (text: string): boolean => /^[a-z][a-z’']+( ([a-z’']+|\{\w+\}))+$/.test(text);
+
 /** Every sentence in `root`. */
 export function sentencesIn(root: ts.Node): Set<string> {
   const found = new Set<string>();
+  // What the server says begins as a sentence does; of its other words none is for a reader.
+  const isServer = root.getSourceFile().fileName.endsWith(".server.ts");
+  const isSaid = (text: string): boolean => isSentence(text) || (!isServer && isPhrase(text));
   const tell = (pieces: readonly Piece[], accepts: (text: string) => boolean): void => {
     const sentence = written(trimmed(pieces));
     if (accepts(sentence) && isTellable(sentence)) found.add(sentence);
@@ -53,8 +60,8 @@ export function sentencesIn(root: ts.Node): Set<string> {
     else if (ts.isJsxAttribute(node) && silent.test(node.name.getText())) visitFunctions(node);
     else if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node);
     else {
-      if (ts.isStringLiteralLike(node) && isShown(node)) tell([{ is: "text", text: node.text }], isSentence);
-      if (ts.isTemplateExpression(node)) for (const wording of wordingsOf(node)) tell(wording, isSentence);
+      if (ts.isStringLiteralLike(node) && isShown(node)) tell([{ is: "text", text: node.text }], isSaid);
+      if (ts.isTemplateExpression(node)) for (const wording of wordingsOf(node)) tell(wording, isSaid);
       ts.forEachChild(node, visit);
     }
   };
@@ -84,7 +91,10 @@ export function sentencesIn(root: ts.Node): Set<string> {
       node.arguments?.forEach(visitFunctions);
       return;
     }
-    if (name === "asCount") for (const wording of countWordings(node)) tell(wording, isWords);
+    if (name === "asCount") {
+      for (const wording of countWordings(node)) tell(wording, isWords);
+      return;
+    }
     const first = wire.test(name) ? 2 : coded.test(name) ? 1 : 0;
     for (const argument of node.arguments?.slice(first) ?? []) visit(argument);
     visit(node.expression);

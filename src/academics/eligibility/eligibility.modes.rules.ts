@@ -119,7 +119,7 @@ function judgeUtme({ utme }: EntryRules, typed: TypedResults["utme"], words: Way
   const sat = typed.subjects && new Set([USE_OF_ENGLISH, ...typed.subjects]);
   const { open } = sat ? fillPlaces(places, sat) : { open: [] };
   const missing = [
-    ...open.map((names) => `UTME subject ${joinedByOr(names)}`),
+    ...open.map((choice) => `UTME subject ${joinedByOr(choice)}`),
     ...(typed.score !== null && typed.score < minScore ? [`UTME score of ${minScore}`] : []),
   ];
   if (missing.length > 0) return [{ ...told(mode, "short", `missing ${missing.join("; ")}`), missing }];

@@ -99,9 +99,9 @@ function count(way: AskedWay, results: readonly Scored[]): Count {
     sittings: new Set(results.map(({ examination }) => examination)).size,
     credits: named.filled + others,
     missing: [
-      ...named.open.map((names) => `credit in ${joinedByOr(names)}`),
+      ...named.open.map((choice) => `credit in ${joinedByOr(choice)}`),
       ...(lacking > 0 ? [`${asCount(lacking, "more credit")} in ${subjects(lacking)}`] : []),
-      ...floor.open.map((names) => `pass in ${joinedByOr(names)}`),
+      ...floor.open.map((choice) => `pass in ${joinedByOr(choice)}`),
       ...(more > 0 ? [`${asCount(more, "more pass", "more passes")} in ${subjects(more)}`] : []),
     ],
     gap: named.open.length + lacking + floor.open.length + more,
@@ -122,13 +122,16 @@ const isBetter = (one: Count, other: Count) =>
   isNearer(one, other) || (one.gap === other.gap && one.credits > other.credits);
 
 function sentenceOf({ way: { needed }, ...best }: Count, limit: string): string {
-  const credits = needed > 0 ? `${best.credits} of ${asCount(needed, "credit")}` : "";
+  const credits = needed > 0 ? creditsOf(best.credits, needed) : "";
   const sittings = asCount(best.sittings, "sitting");
   if (best.gap === 0) {
     return `${credits ? `${credits} in ${sittings}. ` : ""}${QUALIFIES}`;
   }
   return `${credits ? `${credits}${limit}. ` : ""}Missing: ${best.missing.join("; ")}`;
 }
+
+const creditsOf = (count: number, needed: number): string =>
+  needed === 1 ? `${count} of 1 credit` : `${count} of ${needed} credits`;
 
 /** Why a sitting that was typed does not count. */
 const limitWords = ({ way: { maxSittings } }: Count, typed: number): string =>

@@ -11,7 +11,7 @@ import { Unfinished } from "#kit/form/unfinished.web.tsx";
 import { useWish } from "#kit/form/wish.web.ts";
 import { GreyButton, LinkButton } from "#kit/look/buttons.web.tsx";
 import { Card, Cards } from "#kit/look/card.web.tsx";
-import { Facts } from "#kit/look/facts.web.tsx";
+import { Facts, Written } from "#kit/look/facts.web.tsx";
 import { PlusButton } from "#kit/look/plus-button.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
@@ -150,7 +150,7 @@ function SittingCard({ sitting, open }: { sitting: Sitting; open: ListParts["ope
         list={[
           { label: "Number", value: sitting.examinationnumber },
           { label: "Year", value: sitting.examinationyear },
-          { label: "Center", value: sitting.examinationcenter },
+          { label: "Center", value: <Written text={sitting.examinationcenter} /> },
           ...(awaiting.length > 0 ? [{ label: "Not out yet", value: awaiting.join(", ") }] : []),
         ]}
       />

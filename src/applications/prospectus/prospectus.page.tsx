@@ -98,7 +98,9 @@ function HaveThese({ prospectus: { papers, resultsNeeded } }: { prospectus: Pros
         <li>Your O-Level results: examination number, year, and at least {resultsNeeded} subjects with their grades</li>
         <li>A passport photograph, taken with your phone</li>
         {papers.map((label) => (
-          <li key={label}>{label}: a photo, scan or PDF</li>
+          <li key={label}>
+            <span translate="no">{label}</span>: a photo, scan or PDF
+          </li>
         ))}
       </List>
       <p className="mt-3 text-soft">

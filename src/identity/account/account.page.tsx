@@ -7,7 +7,7 @@ import { PhoneField, TextField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Card } from "#kit/look/card.web.tsx";
-import { Facts } from "#kit/look/facts.web.tsx";
+import { Facts, Written } from "#kit/look/facts.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
@@ -92,7 +92,7 @@ function Fixed({ own }: { own: Account }) {
     <Card title={`Only the ${contact.office} can change these`}>
       <Facts
         list={[
-          { label: "Email", value: own.emailaddress },
+          { label: "Email", value: <Written text={own.emailaddress} /> },
           { label: "JAMB Admission number", value: own.jamb },
         ]}
       />

@@ -40,12 +40,11 @@ function OneSignIn({ of, signIn }: { of: SignInsCalls; signIn: OwnSignIn }) {
         <p className="text-small text-soft">
           {address ? (
             <>
-              From <span className="figures">{address}</span>, last
+              From <span translate="no">{address}</span>, last used {asAgo(seenAt)}
             </>
           ) : (
-            "Last"
-          )}{" "}
-          used {asAgo(seenAt)}
+            <>Last used {asAgo(seenAt)}</>
+          )}
           {shared && ", on a shared device"}
         </p>
         <p className="text-small text-soft">Signed in on {asMinute(createdAt)}</p>

@@ -1,61 +1,5 @@
 import type { Sentences } from "./languages.rules.ts";
-
-/**
- * How a sentence is written in the catalogue: `Pay {naira} by <0>card</0> <1/>`. `{naira}` stands for what the page fills in,
- * `<0>…</0>` for a part with a look or a link of its own, `<1/>` for a part without words, such as a box.
- */
-const HOLE = /\{(\w+)\}|<(\d+)(\/?)>|<\/\d+>/g;
-
-/** The placeholders and marks of a sentence, each once, sorted. */
-export const holesOf = (sentence: string): string[] =>
-  [...new Set(Array.from(sentence.matchAll(HOLE), ([hole]) => hole))].sort();
-
-/** What a translation must hold and does not, and what it holds that its sentence does not. */
-export function holesApart(sentence: string, translation: string): { missing: string[]; unknown: string[] } {
-  const [own, other] = [holesOf(sentence), holesOf(translation)];
-  return { missing: own.filter((hole) => !other.includes(hole)), unknown: other.filter((hole) => !own.includes(hole)) };
-}
-
-/** Of these placeholders the value is a figure, or an amount in naira. */
-export const isFigure = (name: string): boolean => /^(count|naira|number|page|length|total|[a-z])\d*$/.test(name);
-
-/** What these hold is somebody's own, and never looked up. */
-const isOwn = (name: string): boolean => /name|email|phone|address|typed/i.test(name);
-
-interface Pattern {
-  readonly sentence: string;
-  /** The longest run of its own words: what does not hold it does not match. */
-  readonly words: string;
-  readonly whole: RegExp;
-  readonly holes: readonly string[];
-}
-
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-
-/** A sentence with placeholders as what it looks like when they are filled. */
-function patternOf(sentence: string): Pattern {
-  const holes: string[] = [];
-  let source = "";
-  let last = 0;
-  let words = "";
-  for (const found of sentence.matchAll(HOLE)) {
-    const between = sentence.slice(last, found.index);
-    if (between.trim().length > words.length) words = between.trim();
-    source += escaped(between);
-    last = found.index + found[0].length;
-    const [hole, name, mark, empty] = found;
-    if (name !== undefined) {
-      holes.push(hole);
-      source += isFigure(name) ? "([₦\\d.,+]+)" : "(.*?)";
-    } else if (mark !== undefined) {
-      holes.push(mark);
-      source += empty ? "<(\\d+)/>" : "<(\\d+)>";
-    } else source += "</\\d+>";
-  }
-  const rest = sentence.slice(last);
-  if (rest.trim().length > words.length) words = rest.trim();
-  return { sentence, words, whole: new RegExp(`^${source}${escaped(rest)}$`, "s"), holes };
-}
+import { HOLE, isOwn, type Pattern, patternOf } from "./sentence.holes.rules.ts";
 
 /** The name of a sentence without placeholders in a browser's file: nothing of it but its translation is needed there. */
 export function nameOfSentence(sentence: string): string {
@@ -71,6 +15,8 @@ export function openCatalogue() {
   const known = new Map<string, string>();
   let patterns: Pattern[] = [];
   const kept = new Map<string, string | null>();
+  /** By what was said of a text that was made of several: a later catalogue may know what this one left. */
+  const origins = new Map<string, string>();
 
   /** Whole sentences, or the names of those without placeholders. */
   function add(sentences: Sentences): void {
@@ -80,7 +26,7 @@ export function openCatalogue() {
       known.set(sentence, translation);
     }
     // What says more of its own is meant first.
-    patterns = patterns.sort((a, b) => b.words.length - a.words.length);
+    patterns = patterns.sort((a, b) => b.own - a.own);
     kept.clear();
   }
 
@@ -88,10 +34,19 @@ export function openCatalogue() {
   function find(text: string): string | null {
     const found = kept.get(text);
     if (found !== undefined) return found;
-    const answer = known.get(text) ?? known.get(nameOfSentence(text)) ?? filled(text) ?? inSentences(text);
-    if (kept.size > MOST_KEPT) kept.clear();
+    const answer = whole(text) ?? filled(text) ?? withoutStop(text) ?? inSentences(text);
+    if (kept.size > MOST_KEPT) for (const full of [kept, origins]) full.clear();
     kept.set(text, answer);
+    if (answer !== null) origins.set(answer, text);
     return answer;
+  }
+
+  const whole = (text: string) => known.get(text) ?? known.get(nameOfSentence(text));
+
+  /** A page may put a full stop behind a sentence. */
+  function withoutStop(text: string): string | null {
+    const said = text.endsWith(".") ? find(text.slice(0, -1)) : null;
+    return said === null ? null : `${said}.`;
   }
 
   function filled(text: string): string | null {
@@ -108,11 +63,22 @@ export function openCatalogue() {
     return null;
   }
 
-  /** A name that stands in a sentence may have lost its capital: “Show password”. */
+  /** A name that stands in a sentence may have lost its capital: “Show password”. Of a list each is said: “5 May, 2 days left”. */
   function sayValue(value: string): string {
+    const each = (one: string) => one.replace(one.trim(), (text) => sayNamed(text) ?? text);
+    const inList = (list: string) =>
+      sayNamed(list) ??
+      list
+        .split(/(, | or )/)
+        .map(each)
+        .join("");
+    return sayNamed(value) ?? value.split("; ").map(inList).join("; ");
+  }
+
+  function sayNamed(value: string): string | null {
     const capital = value.charAt(0).toUpperCase();
     const said = find(value) ?? find(capital + value.slice(1));
-    if (said === null) return value;
+    if (said === null) return null;
     return value.startsWith(capital) ? said : said.charAt(0).toLowerCase() + said.slice(1);
   }
 
@@ -124,10 +90,10 @@ export function openCatalogue() {
     return said.every((one) => one === null) ? null : said.map((one, place) => one ?? single[place]).join(" ");
   }
 
-  /** The text in the other language, with the spaces that stand at its ends. */
+  /** The text in the other language, with the spaces that stand at its ends; said anew where it was said before. */
   function say(text: string): string {
     const core = text.replace(/\s+/g, " ").trim();
-    const said = /[A-Za-z]/.test(core) ? find(core) : null;
+    const said = /[A-Za-z]/.test(core) ? find(origins.get(core) ?? core) : null;
     return said === null ? text : text.replace(/^(\s*).*?(\s*)$/s, (_, before, after) => before + said + after);
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { languageOf } from "./languages.rules.ts";
-import { holesApart, holesOf, nameOfSentence, openCatalogue } from "./sentence.rules.ts";
+import { holesApart, holesOf } from "./sentence.holes.rules.ts";
+import { nameOfSentence, openCatalogue } from "./sentence.rules.ts";
 
 const spoken = (sentences: Record<string, string>) => {
   const catalogue = openCatalogue();
@@ -55,6 +56,26 @@ test("marks keep their numbers as the page has them", () => {
 test("sentences that stand one behind the other are said one by one", () => {
   const { say } = spoken({ "It is saved.": "An ajiye." });
   expect(say("It is saved. Nothing else happens.")).toBe("An ajiye. Nothing else happens.");
+});
+
+test("what was said in part is said anew once a later catalogue knows the rest", () => {
+  const catalogue = spoken({ "Missing: {join}": "Ya rage: {join}" });
+  const early = catalogue.say("Missing: credit in Physics; credit in French.");
+  expect(early).toBe("Ya rage: credit in Physics; credit in French.");
+  catalogue.add({ "credit in {choice}": "kiredit a {choice}" });
+  expect(catalogue.say(early)).toBe("Ya rage: kiredit a Physics; kiredit a French.");
+});
+
+test("of a list each is said, and a full stop behind a sentence is no other sentence", () => {
+  const { say } = spoken({
+    "Accept by {day}": "Karɓa kafin {day}",
+    "{count} days left": "saura kwana {count}",
+    or: "ko",
+  });
+  expect(say("Accept by 5 May, 3 days left.")).toBe("Karɓa kafin 5 May, saura kwana 3.");
+  expect(spoken({ "Ask {whom}": "Tambayi {whom}", or: "ko" }).say("Ask Musa, Ali or Audu")).toBe(
+    "Tambayi Musa, Ali ko Audu",
+  );
 });
 
 test("a later catalogue takes the place of an earlier one", () => {

@@ -1,12 +1,12 @@
 import { cloneElement, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
 import type { OtherLanguage, Sentences } from "./languages.rules.ts";
 import { openCatalogue } from "./sentence.rules.ts";
+import { saidAttributes, sayWhatStands, watchTitle } from "./what-stands.web.ts";
 
 /** By language, what the names of its files end with: written at build. */
 declare const __CATALOGUES__: Readonly<Record<OtherLanguage, string>>;
 
 const catalogue = openCatalogue();
-const texts = ["aria-label", "alt", "label", "placeholder", "title"];
 
 /** Longer than that no page waits for them. */
 const CORRECTIONS_MS = 3_000;
@@ -21,7 +21,7 @@ export function beginSpeaking(language: OtherLanguage, staysEnglish: (pathname: 
   corrections = fetchCorrections();
   isEnglish = staysEnglish;
   document.documentElement.lang = language;
-  watchTitle();
+  watchTitle(catalogue.say);
   // A question that the browser itself puts.
   const ask = confirm;
   window.confirm = (question = "") => ask(catalogue.say(question));
@@ -41,6 +41,7 @@ async function fetchSentences(part: string): Promise<void> {
   const answer = await fetch(`/assets/${part}-${spoken}-${__CATALOGUES__[spoken]}.json`);
   if (answer.ok) catalogue.add((await answer.json()) as Sentences);
   catalogue.add(await corrections);
+  if (!isEnglish(location.pathname)) sayWhatStands(catalogue.say);
 }
 
 /** What the college says in the place of what came with the portal; without an answer in time, that. */
@@ -64,13 +65,15 @@ export function rewrite(type: unknown, props: Record<string, unknown>): Record<s
   const give = (name: string, value: unknown) => {
     if (value !== props[name]) said = { ...said, [name]: value };
   };
-  for (const name of texts) if (typeof props[name] === "string") give(name, catalogue.say(props[name]));
+  for (const name of saidAttributes) if (typeof props[name] === "string") give(name, catalogue.say(props[name]));
   if (type !== "textarea") give("children", sayChildren(props.children as ReactNode));
   if (said !== props) before.set(said, props.children as ReactNode);
   return said;
 }
 
 const isText = (child: ReactNode): child is string | number => typeof child === "string" || typeof child === "number";
+/** Where a long word may break. A translation breaks where it will. */
+const isBreak = (child: ReactNode) => isValidElement(child) && child.type === "wbr";
 const isNothing = (child: ReactNode) => child === null || child === undefined || typeof child === "boolean";
 
 function sayChildren(children: ReactNode): ReactNode {
@@ -90,7 +93,7 @@ function sayTogether(children: readonly ReactNode[]): ReactNode | null {
   const to = children.findLastIndex((child) => !isOpen(child)) + 1;
   const parts: ReactNode[] = [];
   const marked = children.slice(from, to).map((child) => {
-    if (isNothing(child)) return "";
+    if (isNothing(child) || isBreak(child)) return "";
     if (isText(child)) return `${child}`;
     const words = wordsOf(child);
     const mark = parts.push(child) - 1;
@@ -120,18 +123,4 @@ function asNodes(said: string, parts: readonly ReactNode[]): ReactNode[] {
     const part = parts[Number(mark)];
     return words === undefined ? part : cloneElement(part as ReactElement<{ children?: ReactNode }>, undefined, words);
   });
-}
-
-/** A page names the browser's tab by itself: `Sign in · The college`. */
-function watchTitle(): void {
-  let last = "";
-  const sayTitle = () => {
-    if (document.title === last) return;
-    const [title = "", ...site] = document.title.split(" · ");
-    const said = [catalogue.say(title), ...site].join(" · ");
-    last = said;
-    document.title = said;
-  };
-  const title = document.querySelector("title");
-  if (title) new MutationObserver(sayTitle).observe(title, { childList: true, characterData: true, subtree: true });
 }

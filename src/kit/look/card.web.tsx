@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface CardParts {
-  readonly title: string;
+  readonly title: ReactNode;
   /** Beside the title, such as a badge. */
   readonly beside?: ReactNode;
   /** Buttons at the foot. */

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 export interface Fact {
   readonly label: string;
@@ -28,14 +28,16 @@ export function Facts({ list }: { list: readonly Fact[] }) {
   );
 }
 
+/** What somebody typed, or a name: no catalogue is asked for it, and a browser that translates pages leaves it alone. */
+export const Written = ({ text }: { text: string }) => (
+  <span translate="no">
+    <Breakable text={text} />
+  </span>
+);
+
 /** On a narrow phone an email address breaks before its @, and a title after a stroke, not in a word. */
 export function Breakable({ text }: { text: string }) {
   const pieces = text.match(/@?[^@/]+\/*|[@/]/g) ?? [];
-  return pieces.map((piece, at) => (
-    // A text has its pieces in one order only.
-    <Fragment key={pieces.slice(0, at + 1).join("")}>
-      {at > 0 && <wbr />}
-      {piece}
-    </Fragment>
-  ));
+  // A text has its pieces in one order only.
+  return <>{pieces.flatMap((piece, at) => (at > 0 ? [<wbr key={pieces.slice(0, at).join("")} />, piece] : piece))}</>;
 }

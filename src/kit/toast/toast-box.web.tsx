@@ -1,12 +1,6 @@
 import { type ReactNode, useEffect } from "react";
-import {
-  type Id,
-  Slide,
-  ToastContainer,
-  type ToastOptions,
-  type ToastTransitionProps,
-  toast,
-} from "react-toastify/unstyled";
+import type { Id, ToastOptions, ToastTransitionProps } from "react-toastify/unstyled";
+import { Slide, ToastContainer, toast } from "react-toastify/unstyled";
 import "react-toastify/ReactToastify.css";
 import "../toast.css";
 import type { AlertLook } from "../look/alert.web.tsx";
@@ -87,6 +81,9 @@ function raise(layer: HTMLElement | null): void {
   layer.showPopover();
 }
 
+/** The container's own name is English in every language; the section around it has one that is said. */
+const unnamed = { "aria-label": "" };
+
 /** 5000 ms, top right, dismissed by dragging 80 percent of the width. Specification 9. */
 export function ToastBox() {
   const { pathname } = useLocation();
@@ -94,8 +91,9 @@ export function ToastBox() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen.
   useEffect(dismissOld, [pathname]);
   return (
-    <div ref={raise} id={LAYER} popover="manual" className="toast-layer">
+    <section ref={raise} id={LAYER} popover="manual" aria-label="Messages" className="toast-layer">
       <ToastContainer
+        {...unnamed}
         position="top-right"
         autoClose={5000}
         draggable
@@ -109,6 +107,6 @@ export function ToastBox() {
           </button>
         )}
       />
-    </div>
+    </section>
   );
 }

@@ -90,13 +90,16 @@ export function FeeTable({ items, caption = "What you pay for" }: ItemsParts) {
 }
 
 /** A sentence in which no line ends inside a payment reference. */
-export const UnbrokenText = ({ text }: { text: string }) =>
-  text.split(/(\d{4}-\d{4}-\d{4})/).map((piece, at) =>
-    at % 2 === 0 ? (
-      piece
-    ) : (
-      <span key={piece} className="figures whitespace-nowrap">
-        {piece}
-      </span>
-    ),
-  );
+export const UnbrokenText = ({ text }: { text: string }) => (
+  <>
+    {text.split(/(\d{4}-\d{4}-\d{4})/).map((piece, at) =>
+      at % 2 === 0 ? (
+        piece
+      ) : (
+        <span key={piece} className="figures whitespace-nowrap">
+          {piece}
+        </span>
+      ),
+    )}
+  </>
+);

@@ -7,7 +7,7 @@ import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { Card } from "#kit/look/card.web.tsx";
-import { Breakable, Facts } from "#kit/look/facts.web.tsx";
+import { Breakable, Facts, Written } from "#kit/look/facts.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { asAgo, asDay } from "#kit/value/dates.rules.ts";
 import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
@@ -134,12 +134,16 @@ interface AnswerParts {
   readonly meanwhile: Draft | undefined;
 }
 
+/** The choices are the portal's own words, and all else is the applicant's. */
+const chosen: ReadonlySet<BioField> = new Set(["gender", "maritalstatus", "religion", "qualification"]);
+
 function Answer({ field, draft, id, meanwhile }: AnswerParts) {
   const typed = readable(field, draft);
+  const Said = chosen.has(field) ? Breakable : Written;
   const other = meanwhile && readable(field, meanwhile);
   return (
     <span id={id} tabIndex={-1} className="whitespace-pre-line">
-      {typed ? <Breakable text={typed} /> : <span className="text-soft">Not provided</span>}
+      {typed ? <Said text={typed} /> : <span className="text-soft">Not provided</span>}
       {other !== undefined && other !== typed && (
         <span className="block font-semibold text-warn">Saved meanwhile: {other || "nothing"}</span>
       )}

@@ -12,7 +12,7 @@ import { useWish } from "#kit/form/wish.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { GreyButton, LinkButton } from "#kit/look/buttons.web.tsx";
 import { Card, Cards } from "#kit/look/card.web.tsx";
-import { Facts } from "#kit/look/facts.web.tsx";
+import { Facts, Written } from "#kit/look/facts.web.tsx";
 import { PlusButton } from "#kit/look/plus-button.web.tsx";
 import { CardBones, EmptyState, Progress } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
@@ -119,15 +119,23 @@ function Counter({ count }: { count: number }) {
 function RefereeCard({ referee, open }: { referee: Referee; open: ListParts["open"] }) {
   return (
     <Card
-      title={fullName(referee)}
+      title={<Written text={fullName(referee)} />}
       deeds={
         referee.disabled ? (
           <>
             <button type="button" className="button button-quiet" onClick={() => open({ deed: "edit", referee })}>
-              Edit<span className="sr-only"> {fullName(referee)}</span>
+              Edit
+              <span className="sr-only" translate="no">
+                {" "}
+                {fullName(referee)}
+              </span>
             </button>
             <button type="button" className="button button-danger" onClick={() => open({ deed: "delete", referee })}>
-              Delete<span className="sr-only"> {fullName(referee)}</span>
+              Delete
+              <span className="sr-only" translate="no">
+                {" "}
+                {fullName(referee)}
+              </span>
             </button>
           </>
         ) : (
@@ -138,8 +146,8 @@ function RefereeCard({ referee, open }: { referee: Referee; open: ListParts["ope
       <Facts
         list={[
           { label: "Phone", value: localPhone(referee.phonenumber) },
-          { label: "Email", value: referee.emailaddress },
-          { label: "Address", value: referee.homeaddress },
+          { label: "Email", value: referee.emailaddress && <Written text={referee.emailaddress} /> },
+          { label: "Address", value: <Written text={referee.homeaddress} /> },
         ]}
       />
       <p className="text-small text-soft">Added {asAgo(referee.createdAt)}</p>

@@ -4,7 +4,7 @@ import { CodeField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { textIn, useHandedText } from "#kit/form/handed.web.ts";
 import { useSheet } from "#kit/form/sheet.web.ts";
-import { Breakable } from "#kit/look/facts.web.tsx";
+import { Written } from "#kit/look/facts.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
@@ -73,7 +73,7 @@ function SentTo({ address }: { address: string }) {
     <div className="mb-6 rounded-card border border-line bg-surface p-4">
       <p className="text-small text-soft">The mail went to</p>
       <p className="wrap-anywhere font-semibold text-large">
-        <Breakable text={address} />
+        <Written text={address} />
       </p>
       <p className="mt-1 text-small text-soft">It may take a few minutes, and may lie in the spam folder.</p>
       {rememberedPerson() ? (
