@@ -6,7 +6,6 @@ import { demoBrand } from "../demo/brand.ts";
 import { COMMON, languages, otherLanguages } from "../src/kit/language/languages.rules.ts";
 import { brandedPage } from "../src/reference/brand/brand.serve.server.ts";
 import { partOf } from "./language-catalogue.ts";
-import { standsAbove } from "./measure-pages.above.ts";
 
 export interface PageWeight {
   readonly page: string;
@@ -227,18 +226,12 @@ if (import.meta.main) {
     ...countFiles().map(({ address, files, ceiling }) => ({ name: address, measured: files, ceiling, unit: "files" })),
   ];
   for (const { name, measured, ceiling, unit } of rows) {
-    const known = standsAbove[name];
     const isAbove = measured > ceiling;
-    // Compressed anew, a file may differ by a few bytes.
-    const isWorse = measured > Math.max(ceiling, (known ?? 0) + (unit === "kB" ? 0.3 : 0));
-    const isMended = known !== undefined && !isAbove;
-    if (isWorse || isMended) process.exitCode = 1;
-    const word = isWorse ? "ABOVE" : isMended ? "below" : isAbove ? "known" : "ok   ";
-    if (isWorse || isMended || !isCheck)
-      console.log(`${word} ${measured.toFixed(unit === "kB" ? 1 : 0).padStart(6)} of ${ceiling} ${unit}  ${name}`);
+    if (isAbove) process.exitCode = 1;
+    if (isAbove || !isCheck)
+      console.log(
+        `${isAbove ? "ABOVE" : "ok   "} ${measured.toFixed(unit === "kB" ? 1 : 0).padStart(6)} of ${ceiling} ${unit}  ${name}`,
+      );
   }
-  const gone = Object.keys(standsAbove).filter((name) => !rows.some((row) => row.name === name));
-  for (const name of gone) console.log(`gone: take ${name} off tools/measure-pages.above.ts`);
-  if (gone.length > 0) process.exitCode = 1;
   process.exit(); // A module of the pages may hold a timer.
 }
