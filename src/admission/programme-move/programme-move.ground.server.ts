@@ -1,12 +1,9 @@
 import { sql } from "kysely";
-import { judgeSubmitted, type SubmittedResults } from "#academics/eligibility/eligibility.submitted.rules.ts";
 import {
-  type ApplicationSnapshot,
+  everyApplication,
   type LockedApplication,
   moveApplication,
 } from "#applications/application/application.server.ts";
-import { missingFrom, requirementsOf } from "#applications/requirement/requirement.server.ts";
-import { everyIntake, freeSeats, seatsOf } from "#calendar/intake/intake.server.ts";
 import { changesOpen, currentAdmission } from "#calendar/session/session.server.ts";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
@@ -15,44 +12,45 @@ import { type Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts"
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { holdOpenRuns, newestPlaceOf } from "#selection/merit-list/merit-list.server.ts";
-import { afterOffer, givenUpStates, type ReviewVerdict, verdictOf } from "#selection/review/review.rules.ts";
-import {
-  judgeAnew,
-  judgeableResults,
-  lockReviews,
-  readEntryRules,
-  standingOf,
-} from "#selection/review/review.server.ts";
+import { holdOpenRuns, newestOutcome } from "#selection/merit-list/merit-list.server.ts";
+import { afterOffer, givenUpStates, type ReviewState } from "#selection/review/review.rules.ts";
+import { everyReview, judgeAnew, lockReviews } from "#selection/review/review.server.ts";
 import { isOnOpenList } from "../offer/offer.server.ts";
+import { freeIn, judgedFor, type MovableApplication, whyUnfit } from "./programme-move.fit.server.ts";
 
-/** An application as a change of its programme looks at it. */
-export interface MovableApplication {
+/** Where an application stands, as a change of its programme looks at it. */
+interface Standing {
   readonly _id: string;
-  readonly applicant: string;
-  readonly code: string;
-  readonly programme: string;
-  readonly type: string;
-  readonly status: number;
-  readonly snapshot: ApplicationSnapshot;
+  readonly state: ReviewState;
+  /** On a list of releases that is on its way. */
+  readonly listed: boolean;
+  /** By the newest frozen merit list; null while none holds it. */
+  readonly outcome: string | null;
 }
+
+async function standingsOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
+  const { rows } = await sql<Standing>`select r._id, r.state, ${isOnOpenList(sql.ref("r._id"))} as listed,
+      ${newestOutcome(sql.ref("r._id"))} as outcome
+    from ${everyReview()} r where r._id = any(${[...ids]}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+type Placed = Pick<MovableApplication, "_id" | "status">;
 
 /**
  * Why an application stays where it is, whoever asks; null where nothing keeps it. It does not say on which list it stands:
  * nothing of that is known outside before a release. Contract 3.11.
  */
-export async function whyStays(
-  db: Database | Trx,
-  of: Pick<MovableApplication, "_id" | "status">,
-): Promise<Refusal | null> {
-  const standing = await standingOf(db, of._id);
+export async function whyStays(db: Database, of: Placed): Promise<Refusal | null> {
+  return staysBy(of, (await standingsOf(db, [of._id])).get(of._id));
+}
+
+function staysBy({ status }: Placed, standing: Standing | undefined): Refusal | null {
   if (standing && givenUpStates.some((state) => state === standing.state))
     return refuse("application-given-up", "This application was given up, so its programme stays as it is");
-  if (of.status !== 0 || !standing || afterOffer.has(standing.state))
+  if (status !== 0 || !standing || afterOffer.has(standing.state))
     return refuse("offer-made-already", "A place was offered on this application, so it stays with that programme");
-  const { rows } = await sql`select where ${isOnOpenList(sql`${of._id}::uuid`)}`.execute(db);
-  const place = await newestPlaceOf(db, of._id);
-  if (rows.length > 0 || place?.outcome === "Offer")
+  if (standing.listed || standing.outcome === "Offer")
     return refuse(
       "decision-under-way",
       "The college has begun to decide about this application, so its programme stays as it is until that is out",
@@ -65,13 +63,14 @@ export async function whyStays(
  * nothing of that is known outside before the release. Contract 3.11.
  */
 export async function whyWishStays(
-  db: Database | Trx,
+  db: Database,
   of: { readonly _id: string; readonly status: number },
   wish: string,
 ): Promise<Refusal | null> {
-  const stays = await whyStays(db, of);
+  const standing = (await standingsOf(db, [of._id])).get(of._id);
+  const stays = staysBy(of, standing);
   if (stays && stays.code !== "decision-under-way") return stays;
-  if (!stays && !(await newestPlaceOf(db, of._id))) return null;
+  if (!stays && !standing?.outcome) return null;
   return refuse(
     "decision-under-way",
     `The college has begun to decide about this application, so ${wish} until that is out`,
@@ -96,7 +95,7 @@ export async function requireMovable(trx: Trx, of: MovableApplication): Promise<
 
 /** Why the second and the third choice stay as they are now; null where they can change. */
 export async function whyChosen(
-  db: Database | Trx,
+  db: Database,
   of: { readonly _id: string; readonly status: number; readonly session: string },
 ) {
   const admission = await currentAdmission(db);
@@ -106,7 +105,7 @@ export async function whyChosen(
 }
 
 /** Why an applicant can ask for no other programme of a session now; null where one can be asked for. */
-export async function whyClosed(db: Database | Trx, session: string): Promise<string | null> {
+export async function whyClosed(db: Database, session: string): Promise<string | null> {
   const { open, until } = await changesOpen(db, session);
   if (open) return null;
   return until
@@ -115,59 +114,90 @@ export async function whyClosed(db: Database | Trx, session: string): Promise<st
 }
 
 /** The programme that is wished, if it takes applicants and the mode of entry, and is another one. Refuses under the field. */
-export async function wishedProgramme(
-  trx: Trx,
-  of: Pick<MovableApplication, "programme" | "type">,
-  wished: string,
-): Promise<AdmittingProgramme> {
+export async function wishedProgramme(trx: Trx, of: Entering, wished: string): Promise<AdmittingProgramme> {
   if (!isId(wished)) throw refuseFields("choice-not-found", { programme: "Choose a programme of the list" });
-  if (wished === of.programme)
-    throw refuseFields("choice-is-first", {
-      programme: "The application is to this programme already. Choose another",
-    });
+  if (wished === of.programme) throw sameProgramme();
   const programme = await admittingProgramme(trx, wished);
-  if (!programme.modes.some((mode) => mode === of.type))
-    throw refuseFields("mode-not-taken", {
-      programme: `${programmeTitle(programme)} does not take ${of.type}. Choose another programme`,
-    });
+  const why = whyNotInto(programme, of);
+  if (why) throw why;
   return programme;
 }
 
-interface Fitness {
-  readonly verdict: ReviewVerdict;
-  readonly sentence: string;
-  readonly free: number | null;
-  readonly missing: string[];
+type Entering = Pick<MovableApplication, "programme" | "type">;
+
+const sameProgramme = () =>
+  refuseFields("choice-is-first", {
+    programme: "The application is to this programme already. Choose another",
+  });
+
+function whyNotInto(wished: AdmittingProgramme, { programme, type }: Entering): Refusal | null {
+  if (wished._id === programme) return sameProgramme();
+  if (wished.modes.some((mode) => mode === type)) return null;
+  return refuseFields("mode-not-taken", {
+    programme: `${programmeTitle(wished)} does not take ${type}. Choose another programme`,
+  });
 }
 
-/** How an application fits another programme of its session: entry rules, seats, documents. */
-export async function fitnessFor(
-  db: Database | Trx,
-  { _id, applicant, snapshot }: Pick<MovableApplication, "_id" | "applicant" | "snapshot">,
+/** Refuses who has another application to the programme in the session. */
+export async function requireNoOther(trx: Trx, of: MovableApplication, wished: AdmittingProgramme): Promise<void> {
+  const why = whyOther(wished, (await othersTo(trx, [of], wished._id)).get(of._id));
+  if (why) throw why;
+}
+
+const whyOther = (wished: AdmittingProgramme, code: string | undefined): Refusal | null =>
+  code === undefined
+    ? null
+    : refuseFields("applied-already", {
+        programme: `There is an application to ${programmeTitle(wished)} already: ${code}. Choose another programme`,
+      });
+
+/** By application the code of another one of the same person, to that programme in the same session. */
+async function othersTo(
+  trx: Trx,
+  all: readonly MovableApplication[],
   programme: string,
-): Promise<Fitness> {
-  const session = snapshot.session._id;
-  const { rows } = await sql<{ entryrules: unknown; results: SubmittedResults }>`
-    select intake.entryrules, judgeable.results from (${judgeableResults()}) judgeable
-    left join (${everyIntake()}) intake on intake.session = ${session} and intake.programme = ${programme}
-    where judgeable._id = ${_id}`.execute(db);
-  const [submitted] = rows;
-  if (!submitted) throw new Error("An application is one that the desk has");
-  const judged = judgeSubmitted(readEntryRules(submitted.entryrules), submitted.results);
-  const held = (await seatsOf(db, session)).get(programme);
-  const asked = await requirementsOf(db, applicant, programme, session).execute();
-  const given = new Set(snapshot.documents.filter(({ newname }) => newname !== null).map(({ label }) => folded(label)));
-  return {
-    verdict: verdictOf(judged),
-    sentence: judged.sentence,
-    free: held ? freeSeats(held) : null,
-    missing: missingFrom(asked)
-      .map(({ label }) => label)
-      .filter((label) => !given.has(folded(label))),
-  };
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ _id: string; code: string }>`select own._id, other.code from ${everyApplication()} own
+      join ${everyApplication()} other on other.applicant = own.applicant and other.session = own.session
+    where own._id = any(${all.map(({ _id }) => _id)}::uuid[]) and other.programme = ${programme}`.execute(trx);
+  return new Map(rows.map(({ _id, code }) => [_id, code]));
 }
 
-const folded = (label: string): string => label.trim().toLowerCase();
+/**
+ * Why some of these can not be proposed another programme, by application: few statements, however many they are. The lists that are on
+ * their way are held.
+ */
+export async function whyNotProposed(
+  trx: Trx,
+  all: readonly MovableApplication[],
+  wished: string,
+): Promise<ReadonlyMap<string, Refusal>> {
+  if (!isId(wished)) throw refuseFields("choice-not-found", { programme: "Choose a programme of the list" });
+  const sessions = [...new Set(all.map(({ snapshot }) => snapshot.session._id))].sort();
+  for (const session of sessions) await holdOpenRuns(trx, session);
+  const programme = await admittingProgramme(trx, wished);
+  const ids = all.map(({ _id }) => _id);
+  const [standings, others, judged] = [
+    await standingsOf(trx, ids),
+    await othersTo(trx, all, wished),
+    await judgedFor(trx, ids, wished),
+  ];
+  const free = new Map<string, number | null>();
+  for (const session of sessions) free.set(session, await freeIn(trx, session, wished));
+  return new Map(
+    all.flatMap((of) => {
+      const fit = judged.get(of._id);
+      if (!fit) throw new Error("An application is one that the desk has");
+      const seats = free.get(of.snapshot.session._id) ?? null;
+      const why =
+        staysBy(of, standings.get(of._id)) ??
+        whyNotInto(programme, of) ??
+        whyOther(programme, others.get(of._id)) ??
+        whyUnfit(of.code, programme, { ...fit, free: seats });
+      return why ? [[of._id, why] as const] : [];
+    }),
+  );
+}
 
 interface MovingFile {
   readonly application: LockedApplication;

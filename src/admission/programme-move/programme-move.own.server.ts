@@ -9,16 +9,17 @@ import {
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { lockApplicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
+import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { holdOpenRuns } from "#selection/merit-list/merit-list.server.ts";
+import { fitnessFor } from "./programme-move.fit.server.ts";
 import {
-  fitnessFor,
   moveWithFile,
   requireMovable,
+  requireNoOther,
   requireWishable,
   whyChosen,
   whyClosed,
@@ -68,7 +69,7 @@ export async function askForMove({ trx, note }: Work, owner: string, { applicati
   if (closed) throw refuse("changes-closed", closed);
   await requireWishable(trx, of);
   const wished = await wishedProgramme(trx, of, programme);
-  await requireNoOther(trx, of, wished._id, programmeTitle(wished));
+  await requireNoOther(trx, of, wished);
   const _id = newId();
   await onConstraint(
     { programme_move_one_open: moveOpenAlready },
@@ -98,18 +99,6 @@ export const rowOf = ({ _id, applicant, programme, code, snapshot: { session, bi
   code,
   name: [bio.lastname, bio.firstname, bio.middlename].filter(Boolean).join(" "),
 });
-
-/** Refuses a programme that the same person has applied to in this session with another fee. */
-export async function requireNoOther(trx: Trx, of: LockedApplication, wished: string, title: string): Promise<void> {
-  const others = await applicationsOf(trx, of.applicant);
-  const other = others.find(
-    ({ programme, session }) => programme._id === wished && session._id === of.snapshot.session._id,
-  );
-  if (other)
-    throw refuseFields("applied-already", {
-      programme: `There is an application to ${title} already: ${other.code}. Choose another programme`,
-    });
-}
 
 /** Takes back what one has asked for, while the office has not decided. */
 export async function withdrawOwnMove({ trx, note }: Work, owner: string, id: string) {

@@ -11,7 +11,8 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { writeMail } from "#reference/message-template/message-template.server.ts";
 import { type OwnApplication, type OwnMove, programmeMoves } from "./programme-move.contract.ts";
-import { fitnessFor, PROGRAMME_STAYS, whyChosen, whyClosed, whyWishStays } from "./programme-move.ground.server.ts";
+import { fitnessFor } from "./programme-move.fit.server.ts";
+import { PROGRAMME_STAYS, whyChosen, whyClosed, whyWishStays } from "./programme-move.ground.server.ts";
 import { moveMail } from "./programme-move.mail.server.ts";
 import { isOpenMove } from "./programme-move.rules.ts";
 

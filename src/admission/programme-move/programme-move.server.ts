@@ -22,7 +22,8 @@ import {
   saveChoices,
   withdrawMove,
 } from "./programme-move.contract.ts";
-import { fitnessFor, whyStays } from "./programme-move.ground.server.ts";
+import { fitnessFor } from "./programme-move.fit.server.ts";
+import { whyStays } from "./programme-move.ground.server.ts";
 import { impossibleProgrammeMoves } from "./programme-move.impossible.server.ts";
 import { lapsedNews, moveTemplates } from "./programme-move.mail.server.ts";
 import { acceptOffered, askForMove, declineOffered, setChoices, withdrawOwnMove } from "./programme-move.own.server.ts";

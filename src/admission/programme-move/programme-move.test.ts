@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, candidate, offer } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -196,6 +197,26 @@ test("who proposed it does not approve it, and nobody decides about what has cha
   expect([stale.status, stale.body.code]).toEqual([409, "version-stale"]);
   await granted(both.post(`/staff/ms_programme_move/${id}/take-back`));
   expect((await own(person)).moves).toEqual([]);
+});
+
+test("as few statements propose another programme for six as for two, refused or not", async () => {
+  const statements = vi.spyOn(pg.Client.prototype, "query");
+  const counted = async (people: readonly Candidate[], code: string | undefined) => {
+    statements.mockClear();
+    expect((await propose(people.map((one) => one.code))).body.code).toBe(code);
+    // Of the jobs that run beside it none speaks of these.
+    return statements.mock.calls.filter(([asked]) => !JSON.stringify(asked).includes("graphile")).length;
+  };
+  const people = await Promise.all(Array.from({ length: 8 }, () => candidate(portal)));
+  const placed = await candidate(portal);
+  await offer(portal, placed);
+  const refused = [
+    await counted([...people.slice(0, 1), placed], "not-proposable"),
+    await counted([...people.slice(0, 5), placed], "not-proposable"),
+  ];
+  const done = [await counted(people.slice(0, 2), undefined), await counted(people.slice(2), undefined)];
+  statements.mockRestore();
+  for (const [few = 0, many = 0] of [refused, done]) expect(Math.abs(many - few)).toBeLessThan(6);
 });
 
 test("many are proposed at once, all or none: each that can not be is named with its reason", async () => {

@@ -92,16 +92,11 @@ export async function holdOpenRuns(trx: Trx, session: string): Promise<void> {
   );
 }
 
-/** What the newest frozen run that holds an application says of it; undefined while none does. */
-export async function newestPlaceOf(
-  db: Database,
-  application: string,
-): Promise<{ readonly outcome: PlaceOfRun["outcome"] } | undefined> {
-  const { rows } = await sql<{ outcome: PlaceOfRun["outcome"] }>`
-    select p.outcome from portal.merit_place p join portal.merit_run r on r._id = p.run
-    where p.application = ${application} and r.state = 'Frozen' order by r.version desc limit 1`.execute(db);
-  return rows[0];
-}
+/** What the newest frozen run that holds an application says of it, as a part of a larger query; null while none does. */
+export const newestOutcome = (application: RawBuilder<unknown>): RawBuilder<PlaceOfRun["outcome"] | null> =>
+  sql<PlaceOfRun["outcome"] | null>`(select newest.outcome from portal.merit_place newest
+    join portal.merit_run frozen on frozen._id = newest.run
+    where newest.application = ${application} and frozen.state = 'Frozen' order by frozen.version desc limit 1)`;
 
 /** The merit lists that nobody has answered, and that this member of staff neither made, proposed nor changed by hand. */
 const proposedRuns = (staff: string): RawBuilder<unknown> =>

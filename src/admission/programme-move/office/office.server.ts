@@ -15,17 +15,23 @@ import {
   type LockedApplication,
   lockApplications,
 } from "#applications/application/application.server.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { lockApplicant } from "#identity/session/session.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
-import { Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { approveMove, MOST_AT_ONCE, proposeMoves, refuseMove, takeMoveBack } from "../programme-move.contract.ts";
-import { fitnessFor, moveWithFile, requireMovable, wishedProgramme } from "../programme-move.ground.server.ts";
+import { fitnessFor, whyUnfit } from "../programme-move.fit.server.ts";
+import {
+  moveWithFile,
+  requireMovable,
+  requireNoOther,
+  whyNotProposed,
+  wishedProgramme,
+} from "../programme-move.ground.server.ts";
 import { movedNews, offeredNews, refusedNews } from "../programme-move.mail.server.ts";
-import { moveOpenAlready, requireNoOther, rowOf } from "../programme-move.own.server.ts";
+import { moveOpenAlready, rowOf } from "../programme-move.own.server.ts";
 import { tellMoved, titlesOf } from "../programme-move.read.server.ts";
 import { approvedAs, daysIn, type MoveState, mayMoveGo } from "../programme-move.rules.ts";
 
@@ -103,17 +109,15 @@ export function officeMoveCalls(app: FastifyInstance): void {
         all.map(({ applicant }) => applicant),
       );
       await requireProposable(work.trx, all, programme);
-      for (const of of all) {
-        const _id = newId();
-        await onConstraint(
-          { programme_move_one_open: moveOpenAlready },
-          work.trx
-            .insertInto("programme_move")
-            .values({ ...rowOf(of), _id, programme, state: "Proposed", reason, days: daysIn(days), askedby: who.staff })
-            .execute(),
-        );
-        const after = { state: "Proposed", move: _id, programme };
-        work.note({ deed: "programme_move.propose", subject: `application:${of._id}`, after, reason });
+      const proposed = { programme, state: "Proposed", reason, days: daysIn(days), askedby: who.staff };
+      const rows = all.map((of) => ({ ...rowOf(of), ...proposed, _id: newId() }));
+      await onConstraint(
+        { programme_move_one_open: moveOpenAlready },
+        work.trx.insertInto("programme_move").values(rows).execute(),
+      );
+      for (const { _id: move, application } of rows) {
+        const after = { state: "Proposed", move, programme };
+        work.note({ deed: "programme_move.propose", subject: `application:${application}`, after, reason });
       }
       const message = `Another programme is proposed for ${asCount(all.length, "application")}`;
       return { message, reply: { count: all.length } };
@@ -207,16 +211,13 @@ const NAMED = 5;
 
 /** Refuses all where one can not be offered the programme, naming those and why. */
 async function requireProposable(trx: Trx, all: readonly LockedApplication[], programme: string): Promise<void> {
-  const wrong: string[] = [];
-  for (const of of all)
-    try {
-      await requireFitting(trx, of, programme, true);
-    } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault;
-      const [first = fault.message] = Object.values(fault.errors ?? {});
-      if (all.length === 1) throw fault;
-      wrong.push(`${of.code} (${first})`);
-    }
+  const whys = await whyNotProposed(trx, all, programme);
+  const [only] = whys.values();
+  if (only && all.length === 1) throw only;
+  const wrong = all.flatMap(({ _id, code }) => {
+    const why = whys.get(_id);
+    return why ? [`${code} (${Object.values(why.errors ?? {})[0] ?? why.message})`] : [];
+  });
   if (wrong.length === 0) return;
   const more = wrong.length > NAMED ? `, and ${wrong.length - NAMED} more` : "";
   throw refuse(
@@ -229,13 +230,10 @@ async function requireProposable(trx: Trx, all: readonly LockedApplication[], pr
 async function requireFitting(trx: Trx, of: LockedApplication, wished: string, byOffice: boolean) {
   await requireMovable(trx, of);
   const programme = await wishedProgramme(trx, of, wished);
-  const title = programmeTitle(programme);
-  await requireNoOther(trx, of, wished, title);
+  await requireNoOther(trx, of, programme);
   const fitness = await fitnessFor(trx, of, wished);
-  if (!byOffice) return fitness;
-  if (fitness.verdict === "Short" || fitness.verdict === "One subject short")
-    throw refuse("does-not-qualify", `${of.code} does not qualify for ${title}. ${fitness.sentence}`);
-  if (fitness.free === 0) throw refuse("no-seat-left", `${title} has no free seat`);
+  const why = byOffice ? whyUnfit(of.code, programme, fitness) : null;
+  if (why) throw why;
   return fitness;
 }
 
