@@ -4,7 +4,7 @@ import { caller } from "../../../testing/applicant.ts";
 import { awarding, conferredList, leaver, proposed, setting } from "../../../testing/graduands.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import type { StaffMember } from "../../../testing/staff.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
@@ -51,6 +51,31 @@ test("nobody gets a certificate before the award, and each person one of a kind 
   expect(lines).toEqual(expect.arrayContaining(["Aisha Bello", "Distinction", "on 30 January 2026"]));
   const own = (await granted(me.get("/student/certificate"))).body;
   expect(own.sheets).toHaveLength(2);
+});
+
+test("a certificate keeps the words of the day of its serial, and is tried in others with nothing given", async () => {
+  const me = await leaver(portal);
+  const list = await conferredList(office);
+  const first = await print("Certificate", { graduation: list });
+  const pages = ["templates", "templates.change", "templates.approve", "students", "certificates"] as const;
+  const [writer, head] = [
+    await staffMember(portal, { pages: [...pages] }),
+    await staffMember(portal, { pages: [...pages] }),
+  ];
+  const template = "/staff/ms_message_template/certificate";
+  const words = { heading: "Certificate", opening: "{name} has earned it", closing: "", signatories: "Rector" };
+  const before = await paper(first);
+  const held = await sheet(first);
+  const tried = (await granted(writer.post(`${template}/print`, { ...words, person: me.matric }))).body.paper;
+  expect(tried).toMatchObject({ serial: before.serial, words: { opening: `${before.name} has earned it` } });
+  expect(tried.genuine).toMatch(/\/genuine\/TEST$/);
+  expect(await sheet(first)).toEqual(held);
+  const { _id } = (await granted(writer.post(`${template}/propose`, { ...words, note: "Shorter" }))).body;
+  await granted(head.post(`/staff/ms_template_version/${_id}/approve`, {}));
+  expect((await paper(first)).words).toEqual(before.words);
+  await granted(move(first, "Printed", "Spoiled", { words: "The ink ran" }));
+  const second = await print("Certificate", { student: me.student });
+  expect((await paper(second)).words).toMatchObject({ opening: `${before.name} has earned it`, signatories: "Rector" });
 });
 
 test("a paper is genuine once it is signed; one that is spoiled is not, and another has a serial of its own", async () => {
