@@ -75,7 +75,7 @@ test("a paper is worded by two people, tried on a real file with TEST across it,
   await looksRight(who, "test-print");
   await who.page.emulateMedia({ media: "print" });
   expect(await who.page.getByRole("button", { name: "Propose these words" }).isVisible()).toBe(false);
-  expect(await who.page.getByRole("img", { name: "TEST" }).isVisible()).toBe(true);
+  expect(await who.page.locator("svg[aria-label=TEST]").last().isVisible()).toBe(true);
   await picture(who.page, "papers-in-words-test-print-printed");
   await who.page.emulateMedia({ media: null });
   await who.presses("Propose these words");

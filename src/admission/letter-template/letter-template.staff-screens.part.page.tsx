@@ -28,11 +28,20 @@ interface Words {
 
 /** Where the paragraphs stand in the letter, filled with somebody's names who is nobody. */
 function Preview({ words: { opening, conditions, closing } }: { words: Words }) {
+  const seesWords = useRight("templates");
   return (
     <section aria-labelledby="preview" className="card px-5 py-4">
       <h2 id="preview" className="text-large">
         In the letter
       </h2>
+      <p className="mt-1 text-small text-soft">
+        In grey is what every letter says, in short.{" "}
+        {seesWords && (
+          <Link to="/staff/templates/admission-letter" className="link">
+            See and word that
+          </Link>
+        )}
+      </p>
       <div className="mt-2 grid gap-2 border-line border-l-4 pl-4">
         <Given
           text={`Dear ${sampleValues.name}, the college offers you Provisional Admission to the programme below…`}

@@ -13,7 +13,7 @@ const values = usual("name", "code", "programme", "session", "due");
 export const admissionLetter = paperTemplate({
   key: "admission-letter",
   name: "Admission letter",
-  when: "An applicant prints the letter of an offer; it keeps the words of the day of its release",
+  when: "An applicant prints the letter of an offer; it keeps the words of the day of its release. Paragraphs for one release are written at Releases",
   reader: "applicants",
   values: {
     ...values,

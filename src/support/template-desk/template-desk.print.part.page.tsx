@@ -69,21 +69,36 @@ export function TestPrint({ of, words, sheets }: TestParts) {
   );
 }
 
-/** TEST across it all; what is fixed stands on each page that is printed. */
+/** A paper has fewer pages. */
+const MOST_PAGES = 12;
+
+/** TEST across it all. What is fixed is drawn on the first page alone, so on paper it stands once for each. */
 const Marked = ({ children }: { children: ReactNode }) => (
-  <div className="relative overflow-hidden rounded-card border border-line p-4 sm:p-6 print:overflow-visible print:border-0 print:p-0">
+  <div className="relative overflow-hidden rounded-card border border-line p-4 sm:p-6 print:min-h-[255mm] print:overflow-visible print:border-0 print:p-0">
     {children}
-    <svg
-      viewBox="0 0 600 800"
-      role="img"
-      aria-label="TEST"
-      className="exact pointer-events-none absolute inset-0 z-10 size-full fill-bad opacity-20 print:fixed"
-    >
-      <text x="300" y="460" textAnchor="middle" transform="rotate(-45 300 400)" fontSize="230" fontWeight="700">
-        TEST
-      </text>
-    </svg>
+    <div className="pointer-events-none absolute inset-0 z-10 print:hidden">
+      <Mark className="size-full" />
+    </div>
+    <div aria-hidden className="pointer-events-none absolute inset-0 z-10 hidden overflow-clip print:block">
+      {Array.from({ length: MOST_PAGES }, (_, page) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+        <Mark key={page} className="keep-together block h-[240mm] w-full" />
+      ))}
+    </div>
   </div>
+);
+
+const Mark = ({ className }: { className: string }) => (
+  <svg
+    viewBox="0 0 600 800"
+    role="img"
+    aria-label="TEST"
+    className={`exact pointer-events-none fill-bad opacity-20 ${className}`}
+  >
+    <text x="300" y="460" textAnchor="middle" transform="rotate(-45 300 400)" fontSize="230" fontWeight="700">
+      TEST
+    </text>
+  </svg>
 );
 
 function Real({ load, paper }: { load: PaperSheets[string] | undefined; paper: object }) {
