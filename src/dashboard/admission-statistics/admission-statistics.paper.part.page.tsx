@@ -70,7 +70,7 @@ function Table({ of: { title, headings, rows } }: { of: Tables[number] }) {
             {rows.map((row) => (
               <tr key={row.join("|")} className="break-inside-avoid border-line border-b last:font-semibold">
                 {row.map((cell, at) => (
-                  <td key={headings[at]} className="py-1.5 pr-3">
+                  <td key={headings[at]} className={`py-1.5 pr-3 ${typeof cell === "number" ? "text-right" : ""}`}>
                     {typeof cell === "number" ? asFigure(cell) : cell}
                   </td>
                 ))}
@@ -96,6 +96,7 @@ function Head({ headings }: { headings: readonly string[] }) {
             scope={under ? "colgroup" : "col"}
             rowSpan={under ? 1 : 2}
             colSpan={parts.filter(([one]) => one === step).length}
+            className={under ? "text-center" : "not-first:text-right"}
           >
             {step}
           </th>
@@ -105,7 +106,7 @@ function Head({ headings }: { headings: readonly string[] }) {
         {parts.map(
           ([step, under]) =>
             under && (
-              <th key={`${step} ${under}`} scope="col">
+              <th key={`${step} ${under}`} scope="col" className="text-right">
                 {under}
               </th>
             ),
