@@ -196,7 +196,7 @@ test("where the UTME is asked for, it is typed once and the verdict follows", as
   await who.sees("Your UTME result has been saved");
   await who.opens(`/app/pay?programme=${_id}`);
   const again = await who.inDialog("Generate payment reference");
-  await again.sees(/You qualify on what you have typed/, /^JAMB UTME: your subjects and score do\.$/);
+  await again.sees(/You qualify on what you have typed/, /^JAMB UTME: your subjects and score are enough\.$/);
   await again.box.getByRole("button", { name: "Generate reference" }).waitFor();
   await intake.set({ entryrules: JSON.stringify(before.entryrules) }).execute();
   await who.leaves();

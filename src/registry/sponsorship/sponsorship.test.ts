@@ -209,7 +209,7 @@ test("what is approved and never paid is called off: the promise ends, and money
   expect((await callOff(id)).body).toMatchObject({ code: "already-decided" });
 
   await bank.payAnyway(rrr);
-  expect(await verify(id)).toMatchObject({ state: "PAID", message: expect.stringContaining("called off") });
+  expect(await verify(id)).toMatchObject({ state: "PAID", message: expect.stringContaining("after calling off") });
   expect(await rowOf(id)).toMatchObject({ state: "Called off" });
   expect(await billOf(one)).toMatchObject({ balance, payments: [] });
   expect((await sharesOf(id)).payment).toMatchObject({ unspent: 0 });
