@@ -1,7 +1,7 @@
 /** A language for tests: every sentence of the catalogue as it is, each run of its words between signs that nobody sees. */
 import type { ConsoleMessage } from "playwright-core";
 import { demoBrand } from "../demo/brand.ts";
-import { examinationTypes } from "../src/reference/qualifications/qualifications.rules.ts";
+import { aLevelTypes, examinationTypes } from "../src/reference/qualifications/qualifications.rules.ts";
 import { states } from "../src/reference/states-and-lgas/states-and-lgas.rules.ts";
 import { subjects } from "../src/reference/subjects/subjects.rules.ts";
 import { readParts, translatedPart } from "../tools/language-catalogue.ts";
@@ -83,14 +83,14 @@ function readTexts({ open, close, latest }: { open: string; close: string; lates
     const element = node instanceof Element ? node : node.parentElement;
     if (!element || element.closest("[translate=no], script, style, noscript, head")) return;
     const { pathname } = location;
-    if (node instanceof Element) {
-      for (const name of attributes) tell(node.getAttribute(name), pathname);
-      for (const child of node.childNodes) read(child);
-      return;
-    }
     // What is drawn before its part of the catalogue has come is said in place; what may break is one text.
     const isBroken = element.querySelector(":scope > wbr");
-    setTimeout(() => tell(isBroken ? element.textContent : node.nodeValue, pathname), latest);
+    setTimeout(() => {
+      if (node !== element) tell(isBroken ? element.textContent : node.nodeValue, pathname);
+      else if (!element.closest("[aria-hidden=true]"))
+        for (const name of attributes) tell(element.getAttribute(name), pathname);
+    }, latest);
+    if (node === element) for (const child of node.childNodes) read(child);
   };
   const isSpoken = () => document.documentElement.lang === "ha";
   new MutationObserver((records) => {
@@ -119,14 +119,16 @@ export async function namesOf({ db }: TestPortal): Promise<readonly string[]> {
   const schools = await db.selectFrom("college").select("name").execute();
   const departments = await db.selectFrom("department").select("name").execute();
   const asked = await db.selectFrom("admission_requirement").select("label").distinct().execute();
+  const fees = await db.selectFrom("application_fee_item").select("name as label").distinct().execute();
   const items = await db.selectFrom("acceptance_fee_item").select("description as label").execute();
   const conditions = await db.selectFrom("offer").select("condition as label").distinct().execute();
   const names = [
     ...programmes.flatMap(({ award, name }) => [`${award} ${name}`, name]),
     ...[...schools, ...departments, ...subjects, ...states].map(({ name }) => name),
     ...states.flatMap(({ areas, alias }) => [...areas, alias]),
-    ...[...asked, ...items, ...conditions].map(({ label }) => label ?? ""),
+    ...[...asked, ...fees, ...items, ...conditions].map(({ label }) => label ?? ""),
     ...examinationTypes,
+    ...aLevelTypes.filter((type) => type !== "Diploma"),
     ...Object.values(demoBrand),
     "RRR",
   ];

@@ -68,5 +68,10 @@ async function seen(what: Locator): Promise<void> {
   }
 }
 
-const labelled = (label: string) =>
-  new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(\\s+\\(optional\\))?\\s*$`);
+/** Space, and the signs of the marked language. */
+const unseen = "[\\s\u00ad\u200b]*";
+
+const labelled = (label: string) => {
+  const words = label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", ` ${unseen}`);
+  return new RegExp(`^${unseen}${words}(${unseen}\\(optional\\))?${unseen}$`);
+};

@@ -40,6 +40,12 @@ const isSentence = (text: string): boolean =>
 const isPaperTemplate = (node: ts.Node): boolean =>
   ts.isCallExpression(node) && node.expression.getText() === "paperTemplate";
 
+/** A state is shown by the name under which its look stands: `Complete: { look: "good" }`. */
+const isState = (node: ts.Node): node is ts.PropertyAssignment =>
+  ts.isPropertyAssignment(node) &&
+  /^[A-Z][a-z]+$/.test(node.name.getText()) &&
+  ts.isObjectLiteralExpression(node.initializer);
+
 /** Words that a page puts behind others, such as `today is the last day`. */
 const isPhrase = (text: string): boolean => /^[a-z][a-z’']+( ([a-z’']+|\{\w+\}))+$/.test(text);
 
@@ -60,6 +66,7 @@ export function sentencesIn(root: ts.Node): Set<string> {
     else if (ts.isJsxAttribute(node) && silent.test(node.name.getText())) visitFunctions(node);
     else if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node);
     else {
+      if (isState(node)) tell([{ is: "text", text: node.name.getText() }], isWords);
       if (ts.isStringLiteralLike(node) && isShown(node)) tell([{ is: "text", text: node.text }], isSaid);
       if (ts.isTemplateExpression(node)) for (const wording of wordingsOf(node)) tell(wording, isSaid);
       ts.forEachChild(node, visit);

@@ -8,6 +8,9 @@ export function nameOfSentence(sentence: string): string {
   return (name >>> 0).toString(36);
 }
 
+/** A part with a look of its own is filled in whole, and never together with what stands beside it. */
+const isTorn = (value: string): boolean => /<\/?\d/.test(value) && !/^<(\d+)(\/>|>[^<]*<\/\1>)$/.test(value);
+
 const MOST_KEPT = 4_000;
 
 /** Says sentences in another language, of catalogues that come one after the other. What no catalogue holds stays as it is. */
@@ -52,7 +55,7 @@ export function openCatalogue() {
   function filled(text: string): string | null {
     for (const { sentence, words, whole, holes } of patterns) {
       const values = text.includes(words) ? whole.exec(text)?.slice(1) : undefined;
-      if (!values) continue;
+      if (!values || values.some(isTorn)) continue;
       const value = (hole: string) => values[holes.indexOf(hole)] ?? "";
       return (known.get(sentence) ?? "").replace(HOLE, (hole, name?: string, mark?: string, empty?: string) => {
         if (name !== undefined) return isOwn(name) ? value(hole) : sayValue(value(hole));
@@ -93,7 +96,9 @@ export function openCatalogue() {
   /** The text in the other language, with the spaces that stand at its ends; said anew where it was said before. */
   function say(text: string): string {
     const core = text.replace(/\s+/g, " ").trim();
-    const said = /[A-Za-z]/.test(core) ? find(origins.get(core) ?? core) : null;
+    const wanted = origins.get(core) ?? core;
+    // A page may keep a word on one line.
+    const said = /[A-Za-z]/.test(core) ? (find(wanted) ?? find(wanted.replaceAll("\u2011", "-"))) : null;
     return said === null ? text : text.replace(/^(\s*).*?(\s*)$/s, (_, before, after) => before + said + after);
   }
 

@@ -53,6 +53,12 @@ test("marks keep their numbers as the page has them", () => {
   expect(say("Read it <2>here</2> <3/>")).toBe("<3/> <2>Nan</2> karanta it");
 });
 
+test("what has a look of its own is filled in whole, and never with what stands beside it", () => {
+  const { say } = spoken({ "Pay with {rrr}": "Biya da {rrr}", "{label} is required": "Ana buƙatar {label}" });
+  expect(say("Pay with <0>1234</0>")).toBe("Biya da <0>1234</0>");
+  expect(say("<0>Error: </0>Reason is required")).toBe("<0>Error: </0>Reason is required");
+});
+
 test("sentences that stand one behind the other are said one by one", () => {
   const { say } = spoken({ "It is saved.": "An ajiye." });
   expect(say("It is saved. Nothing else happens.")).toBe("An ajiye. Nothing else happens.");
