@@ -39,4 +39,11 @@ export const integrationGuards: readonly Guard[] = [
     becomes: "await spendNonce(config, trx, identity.nonce);",
     shown: ["src/access/staff/sign-in/sign-in.identity.test.ts", "a token opens one session"],
   },
+  {
+    against: "a copied key that spends elsewhere what its owner may ask",
+    file: "src/integration/api-key/api-key.guard.server.ts",
+    has: "    if (!isHere) throw elsewhere(request.ip);\n    await limits.take(requestsOf(perminute), key);",
+    becomes: "    await limits.take(requestsOf(perminute), key);\n    if (!isHere) throw elsewhere(request.ip);",
+    shown: ["src/integration/api-key/api-key.test.ts", "a key that is used from elsewhere"],
+  },
 ];

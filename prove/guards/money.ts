@@ -9,15 +9,15 @@ export const moneyGuards: readonly Guard[] = [
   {
     against: "trying out the digits of a payer's phone",
     file: "src/payments/payment-status/payment-status.server.ts",
-    has: "await limits.take(wrongDigits, rrr);",
+    has: "    [digitsFromHere, fromHere],\n",
     becomes: "",
     shown: ["src/payments/payment-status/payment-status.test.ts", "who guesses"],
   },
   {
     against: "one network that tries out references",
     file: "src/payments/payment-status/payment-status.server.ts",
-    has: "await limits.take(strangers, network);",
-    becomes: "",
+    has: "  return [\n    [strangers, network],\n    [digitsFromHere",
+    becomes: "  return [\n    [digitsFromHere",
     shown: ["src/payments/payment-status/payment-status.test.ts", "who guesses"],
   },
   {

@@ -15,8 +15,8 @@ export const programmeChoiceGuards: readonly Guard[] = [
   {
     against: "a seat of a merit list that is agreed to while the application goes elsewhere",
     file: "src/admission/programme-move/programme-move.ground.server.ts",
-    has: "  await holdOpenRuns(trx, of.snapshot.session._id);\n",
-    becomes: "",
+    has: "requireMovable(trx: Trx, of: MovableApplication): Promise<void> {\n  await holdOpenRuns(trx, of.snapshot.session._id);",
+    becomes: "requireMovable(trx: Trx, of: MovableApplication): Promise<void> {",
     shown: ["src/admission/programme-move/programme-move.race.test.ts", "a merit list waits for a change of programme"],
   },
   {
