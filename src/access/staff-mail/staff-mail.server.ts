@@ -122,7 +122,8 @@ async function choicesOf(db: Database, staff: string) {
     readGrants(db, sql`g.staff = ${staff}`),
     db.selectFrom("staff_mail_choice").select(["kind", "way"]).where("staff", "=", staff).execute(),
   ]);
-  const rights = held.flatMap(({ key }) => key ?? []);
+  // A letter goes to whoever holds the right for the whole college.
+  const rights = held.filter(({ scope }) => scope === "all").flatMap(({ key }) => key ?? []);
   const ways = new Map(chosen.map(({ kind, way }) => [kind, way as MailWay]));
   return staffMailNames
     .filter((kind) => mayGetMail(kind, rights))

@@ -216,7 +216,7 @@ test("as few statements propose another programme for six as for two, refused or
   ];
   const done = [await counted(people.slice(0, 2), undefined), await counted(people.slice(2), undefined)];
   statements.mockRestore();
-  for (const [few = 0, many = 0] of [refused, done]) expect(Math.abs(many - few)).toBeLessThan(6);
+  for (const [few = 0, many = 0] of [refused, done]) expect(Math.abs(many - few)).toBeLessThan(4);
 });
 
 test("many are proposed at once, all or none: each that can not be is named with its reason", async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { handlePlainStep, handleWrittenStep, whoApproves } from "#access/proposal/proposal.server.ts";
+import { tellApprovers } from "#access/staff-mail/staff-mail.server.ts";
 import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayList } from "#console/record/record.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
@@ -62,6 +63,7 @@ function rectificationCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const { ca = null, examination = null, code = null, ...rest } = ask.body;
       const { _id, message } = await propose(work, ask.who, { ...rest, ca, examination, code });
+      await tellApprovers(work.trx, config, { approval: rectificationProposal.approval, proposer: ask.who.staff });
       const approvers = await whoApproves(work.trx, ask.who, rectificationProposal);
       return { type: "success" as const, message: `${message}. ${approvers}`, _id };
     }),

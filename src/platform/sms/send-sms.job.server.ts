@@ -85,9 +85,9 @@ export const sendSmsJob = (tariff: SmsTariff): Job<{ sms: string }> => ({
   async run(app, { sms }) {
     const { db, config } = app.portal;
     if (!config.sms) return endUnsent(db, sms);
-    if (await restTillMorning(db, sms)) return;
     const text = await claimSms(db, tariff, sms);
-    if (text?.state !== "Sending") return;
+    if (!text) return restTillMorning(db, sms);
+    if (text.state !== "Sending") return;
     const answer = await handOver(config.sms, text);
     if (answer.kind === "taken") await settle(db, sms, accepted);
     else if (answer.kind === "unclear")
@@ -118,14 +118,13 @@ async function endUnsent(db: Database, id: string): Promise<void> {
     where _id = ${id} and state = 'Waiting'`.execute(db);
 }
 
-/** Whether a text waits for seven in the morning; its job comes again then. */
-async function restTillMorning(db: Database, sms: string): Promise<boolean> {
+/** The job of a text that waits for seven in the morning comes again then. */
+async function restTillMorning(db: Database, sms: string): Promise<void> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from portal.sms_rest(now()))::float8 as seconds from portal.outgoing_sms
     where _id = ${sms} and kind <> 'Code' and state = 'Waiting'`.execute(db);
   const seconds = rows[0]?.seconds ?? 0;
   if (seconds > 0) await enqueueLater(db, smsTask, { sms }, seconds, `sms ${sms}`);
-  return seconds > 0;
 }
 
 /** Texts that are asked about in one round. */

@@ -62,6 +62,8 @@ test("what a newer list leaves out stays, and a new name alone writes no mail", 
   await list({ RG_NUM: number(2), RG_CANDNAME: "BELLO AISHA AMINA", RG_AGGREGATE: "", SUBJECTS: "" });
   await keepUpWithJamb.run(portal.app);
   expect(await utme(person)).toMatchObject({ score: 201, subjects: ["Biology", "Chemistry", "Physics"], version: 1 });
+  const mails = portal.db.selectFrom("outgoing_mail").where("recipient", "=", person.emailaddress);
+  expect(await mails.where("template", "=", "jamb-score-refreshed").select("_id").execute()).toEqual([]);
 });
 
 test("while somebody says that it is wrong nothing is brought; once that is declined it is", async () => {

@@ -22,6 +22,7 @@ const known: Readonly<Record<string, string>> = {
   "programme_move.withdraw": "Request for another programme taken back",
   "programme_move.accept": "The applicant agreed to another programme",
   "programme_move.decline": "The applicant declined another programme",
+  "programme_move.end": "Request for another programme ended",
 };
 
 /** Of what was submitted; the line names what it is about. */
