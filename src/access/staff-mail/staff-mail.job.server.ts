@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { asCount } from "#kit/value/count.rules.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
-import { brand } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail, writeMail } from "#reference/message-template/message-template.server.ts";
 
 /** Each morning: one mail to everybody for whom something waits. */
 export const sendStaffDigests: Round = {
@@ -20,7 +20,7 @@ export const sendStaffDigests: Round = {
         note({ deed: "staff-mail.digest", subject: `staff:${staff}`, after: { lines: lines.length } });
         const [first] = lines;
         if (first?.status !== "Active") return;
-        await postMail(trx, digestMail(config.publicUrl, first, lines));
+        await writeMail(trx, digestMail(config.publicUrl, first, lines));
       });
   },
 };
@@ -34,22 +34,38 @@ interface Line {
   readonly status: string;
 }
 
-function digestMail(publicUrl: string, { firstname, emailaddress }: Line, lines: readonly Line[]) {
-  const told = lines
-    .toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
-    .map(({ subject, text }) => `${subject}\n\n${text}`);
-  return {
-    recipient: emailaddress,
-    subject: `${brand.portal}: ${asCount(lines.length, "mail")} of yesterday in one`,
-    text: `Dear ${firstname},
+export const mailsOfTheDay = mailTemplate({
+  key: "mails-of-the-day",
+  name: "The mails of a day in one",
+  when: "Each morning, to staff who have chosen to get mails once a day",
+  reader: "staff",
+  values: {
+    ...usual("firstname", "link"),
+    count: value("how many", "3 mails"),
+    mails: value("each with its subject and text", "Today's SMS have reached what a day may cost"),
+  },
+  must: ["mails"],
+  subject: "{portal}: {count} of yesterday in one",
+  text: `Dear {firstname},
 
-you have chosen to get these in one mail a day.
+You have chosen to get these in one mail a day.
 
-${told.join("\n\n----------\n\n")}
+{mails}
 
 ----------
 
 Choose which mails you get, and when:
-${publicUrl}/staff/account`,
-  };
+{link}
+
+${signed.portal}`,
+});
+
+function digestMail(publicUrl: string, { firstname, emailaddress }: Line, lines: readonly Line[]): Mail {
+  const told = lines
+    .toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
+    .map(({ subject, text }) => `${subject}\n\n${text}`);
+  return fromTemplate(mailsOfTheDay, emailaddress, {
+    ...{ firstname, count: asCount(lines.length, "mail"), link: `${publicUrl}/staff/account` },
+    mails: told.join("\n\n----------\n\n"),
+  });
 }

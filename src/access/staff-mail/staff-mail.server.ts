@@ -13,7 +13,7 @@ import { fromTemplate, type Mail, wordedMail } from "#reference/message-template
 import { holdersOf, pageNamed, readGrants } from "../permission/permission.server.ts";
 import { signedInStaff } from "../staff-session/staff-session.server.ts";
 import { chooseStaffMail, readStaffMails } from "./staff-mail.contract.ts";
-import { sendStaffDigests } from "./staff-mail.job.server.ts";
+import { mailsOfTheDay, sendStaffDigests } from "./staff-mail.job.server.ts";
 import {
   type MailWay,
   mayGetMail,
@@ -132,7 +132,7 @@ async function choicesOf(db: Database, staff: string) {
 
 export const staffMailNoun: Noun = {
   name: "staff-mail",
-  templates: [proposalWaits],
+  templates: [proposalWaits, mailsOfTheDay],
   calls: staffMailCalls,
   rounds: [sendStaffDigests],
 };

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { postStaffMail } from "#access/staff-mail/staff-mail.server.ts";
+import { writeStaffMail } from "#access/staff-mail/staff-mail.server.ts";
 import { admittingSessionId, everySession, sessionsById } from "#calendar/session/session.server.ts";
 import { asFigure } from "#kit/value/count.rules.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
-import { brand } from "#reference/brand/brand.rules.ts";
+import { mailTemplate, signed, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { fromTemplate, type Mail } from "#reference/message-template/message-template.server.ts";
 import { addressesIn } from "./admission-statistics.contract.ts";
 import { countGroups, type KeptStatistics, keepStatistics } from "./admission-statistics.make.server.ts";
 import type { Layout } from "./admission-statistics.rules.ts";
@@ -40,7 +41,7 @@ export const makeScheduledStatistics: Round = {
         if (!kept) return;
         const called = (await sessionsById(trx, [session])).get(session)?.name ?? "";
         for (const recipient of addresses)
-          await postStaffMail(
+          await writeStaffMail(
             trx,
             "statistics-made",
             statisticsMail(config, { recipient, called, layout, period, kept }),
@@ -62,18 +63,38 @@ interface Told extends Pick<Due, "layout" | "period"> {
   readonly kept: KeptStatistics;
 }
 
-const statisticsMail = ({ publicUrl }: Config, { recipient, called, layout, period, kept }: Told) => ({
-  recipient,
-  subject: `${brand.shortname}: admission statistics of ${called}, ${period}`,
-  text: `Admission into ${brand.name}, session ${called}, ${period} (layout: ${layout})
+export const statisticsMade = mailTemplate({
+  key: "statistics-made",
+  name: "Admission statistics are made",
+  when: "Statistics of a schedule are made, to the addresses that it names",
+  reader: "staff",
+  values: {
+    ...usual("session", "link"),
+    period: value("the week, the month or the end of the session", "2026-11"),
+    layout: value("whose layout it is", "NCCE"),
+    applied: value("how many applied", "1,240"),
+    admitted: value("how many were admitted", "820"),
+    accepted: value("how many accepted", "640"),
+    matriculated: value("how many matriculated", "610"),
+  },
+  must: ["link"],
+  subject: "{shortname}: admission statistics of {session}, {period}",
+  text: `Admission into {college}, session {session}, {period} (layout: {layout})
 
-Applied:       ${asFigure(kept.applied)}
-Admitted:      ${asFigure(kept.admitted)}
-Accepted:      ${asFigure(kept.accepted)}
-Matriculated:  ${asFigure(kept.matriculated)}
+Applied: {applied}
+Admitted: {admitted}
+Accepted: {accepted}
+Matriculated: {matriculated}
 
 The tables by programme, sex, state of origin, age and mode of entry, to print or download:
-${publicUrl}/staff/admission-statistics/${kept._id}
+{link}
 
-${brand.portal}, ${brand.name}`,
+${signed.portal}`,
 });
+
+const statisticsMail = ({ publicUrl }: Config, { recipient, called, layout, period, kept }: Told): Mail =>
+  fromTemplate(statisticsMade, recipient, {
+    ...{ session: called, period, layout, link: `${publicUrl}/staff/admission-statistics/${kept._id}` },
+    ...{ applied: asFigure(kept.applied), admitted: asFigure(kept.admitted) },
+    ...{ accepted: asFigure(kept.accepted), matriculated: asFigure(kept.matriculated) },
+  });

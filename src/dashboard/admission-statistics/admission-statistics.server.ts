@@ -23,7 +23,7 @@ import {
   readStatisticsWorkbook,
   statisticsSchedules,
 } from "./admission-statistics.contract.ts";
-import { makeScheduledStatistics } from "./admission-statistics.job.server.ts";
+import { makeScheduledStatistics, statisticsMade } from "./admission-statistics.job.server.ts";
 import { countGroups, keepStatistics } from "./admission-statistics.make.server.ts";
 import { type CountedGroup, type Layout, type StatisticsTable, tablesOf } from "./admission-statistics.rules.ts";
 
@@ -168,6 +168,7 @@ function workbookOf(of: Kept): Promise<Buffer> {
 
 export const admissionStatisticsNoun: Noun = {
   name: "admission-statistics",
+  templates: [statisticsMade],
   calls: admissionStatisticsCalls,
   records: [scheduleRules],
   listings: [statisticsRules],

@@ -91,7 +91,6 @@ test("every template that the code makes is listed by a noun, and no noun posts 
   const plain = files.filter(({ name, text }) => /\bpost(?:ing)?Mails?\(/.test(text) && !name.startsWith("platform"));
   expect(plain.map(({ name }) => name).toSorted()).toEqual([
     // What staff chose to get once a day, and what goes with the statement that it belongs to: both are filled templates.
-    "access/staff-mail/staff-mail.job.server.ts",
     "access/staff-mail/staff-mail.server.ts",
     "applications/application/application.submit.server.ts",
     "reference/message-template/message-template.server.ts",
