@@ -57,7 +57,7 @@ export async function applicationReceiptOf(
     payer: payment.payername,
     session: find.session.name,
     amount: asNaira(record.amount),
-    paidOn,
+    verifiedAt: payment.verifiedAt,
   });
   const used = application && payment.applicationcode ? { _id: application, code: payment.applicationcode } : null;
   return {
@@ -122,7 +122,7 @@ async function paperOf(app: FastifyInstance, payment: OwnPayment): Promise<Recei
       payer: payment.payername,
       session: session.name,
       amount: asNaira(naira(payment.amount_kobo)),
-      paidOn,
+      verifiedAt: payment.verifiedAt,
     }),
     details: {
       payerName: payment.payername,

@@ -98,12 +98,12 @@ interface Received {
   readonly session: string;
   /** In words, such as ₦17,500.00. */
   readonly amount: string;
-  /** When the money was paid; until then a receipt has the words of today. */
-  readonly paidOn: string | null;
+  /** When the payment was verified, whatever became of it later; until then a receipt has the words of today. */
+  readonly verifiedAt: string | null;
 }
 
-/** What a receipt says beside what was paid, in the words of the day on which it was. */
+/** What a receipt says beside what was paid, in the words of the day on which the portal first knew it. */
 export const receiptWords = (
   db: Database,
-  { purpose, payer, session, amount, paidOn }: Received,
-): Promise<Words<ReceiptPart>> => paperWordsAt(db, templateOf[purpose], { name: payer, session, amount }, paidOn);
+  { purpose, payer, session, amount, verifiedAt }: Received,
+): Promise<Words<ReceiptPart>> => paperWordsAt(db, templateOf[purpose], { name: payer, session, amount }, verifiedAt);

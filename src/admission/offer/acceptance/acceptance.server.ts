@@ -210,7 +210,7 @@ async function acceptanceReceiptOf(
       payer: fee.payername,
       session: application.session.name,
       amount: asNaira(naira(fee.amount_kobo)),
-      paidOn,
+      verifiedAt: fee.verifiedAt,
     }),
     details: {
       payerName: fee.payername,
@@ -228,7 +228,7 @@ async function acceptanceReceiptOf(
 
 export const acceptancePapers: Noun["papers"] = {
   "receipt-acceptance": {
-    right: "applications",
+    right: "receipts",
     read: async (app, { application: of }) => of && acceptanceReceiptOf(app, of.applicant, of._id),
   },
 };
