@@ -77,6 +77,7 @@ const Request = ({ row, lines, payment, words }: RequestParts) => (
     <Applicants lines={lines} />
     <div className="text-small text-soft">
       <PaperWords text={words.closing} />
+      <p>This is no receipt.</p>
     </div>
   </article>
 );

@@ -175,7 +175,7 @@ const requestTemplate = paperTemplate({
     heading: "Request to pay",
     opening:
       "You pay {college} the {fee} of {applicants}. One payment with this reference, at any bank or online, by {due}, pays for all of them; each is told by e-mail once it has come.",
-    closing: "{office}, {officemail}. This is no receipt.",
+    closing: "{office}, {officemail}.",
   },
 });
 

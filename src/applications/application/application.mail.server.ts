@@ -63,7 +63,7 @@ export const slipTemplate = paperTemplate({
     heading: "Application Slip",
     opening: "",
     closing:
-      "This slip shows that the application above was received. It is not an offer of admission. Bring it with you to the screening, with the originals of the documents that you uploaded.",
+      "This slip shows that the application above was received. Bring it with you to the screening, with the originals of the documents that you uploaded.",
   },
 });
 

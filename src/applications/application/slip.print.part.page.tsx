@@ -58,6 +58,7 @@ export function SlipSheet({ slip }: { slip: SlipPaper }) {
         <PaperLine label="Payment reference (RRR)">{groupedRrr(slip.RRR)}</PaperLine>
         <PaperLine label="Submitted">{asMinute(slip.createdAt)}</PaperLine>
       </PaperLines>
+      <p className="keep-together">This slip is not an offer of admission.</p>
       <PaperWords text={slip.words.closing} />
       {slip.after && (
         <p className="keep-together whitespace-pre-line">

@@ -29,8 +29,7 @@ const scheduleTemplate = paperTemplate({
   words: {
     heading: "Schedule of fees",
     opening: "",
-    closing:
-      "This schedule is for information: nothing is to be paid by it. Payments are made by the references of the portal alone.",
+    closing: "Payments are made by the references of the portal alone.",
   },
 });
 

@@ -89,7 +89,8 @@ function Sheet({ of: { session, lines, total, words } }: { of: ScheduleOfFees })
         </>
       )}
       <p className="keep-together mt-auto border-ink border-t pt-3 text-small">
-        Printed on {asDay(new Date().toISOString())}. {words.closing}
+        Printed on {asDay(new Date().toISOString())}. This schedule is for information: nothing is to be paid by it.{" "}
+        {words.closing}
       </p>
     </article>
   );

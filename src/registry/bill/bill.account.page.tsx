@@ -100,6 +100,7 @@ export const AccountSheet = ({ of: account }: { of: Replied<typeof readTuitionAc
     <PaperWords text={account.words.opening} />
     <Bills of={account} />
     <div className="text-small">
+      <p>This account is no receipt.</p>
       <PaperWords text={account.words.closing} />
     </div>
     <PaperCheck address={account.genuine} says={["Tuition account", titleOf(account)]} asOf={account.asOf} />

@@ -184,7 +184,7 @@ const accountTemplate = paperTemplate({
   words: {
     heading: "Tuition account",
     opening: "",
-    closing: "It is no receipt. Whoever checks it is told what is owed on that day.",
+    closing: "Whoever checks this account is told what is owed on that day.",
   },
 });
 

@@ -94,6 +94,7 @@ const Request = ({ row, shares, payment, words }: RequestParts) => (
     </ul>
     <div className="text-small text-soft">
       <PaperWords text={words.closing} />
+      <p>This is no receipt.</p>
     </div>
   </article>
 );

@@ -47,7 +47,7 @@ const requestTemplate = paperTemplate({
     heading: "Request to pay",
     opening:
       "{college} asks you to pay the following for {students}. One payment with this reference, at any bank or online, pays for all of them; each is told by e-mail once it has come.",
-    closing: "{office}, {officemail}. This is no receipt.",
+    closing: "{office}, {officemail}.",
   },
 });
 

@@ -67,6 +67,7 @@ export function ScreeningSheet({ slip }: { slip: ScreeningSlip }) {
         </ul>
         {bring && <p className="mt-2 whitespace-pre-line">{bring}</p>}
       </section>
+      <p>This slip is not an offer of admission.</p>
       <PaperWords text={words.closing} />
       <PaperCheck address={genuine} says={[`JAMB: ${jamb}`, `Name: ${name}`]} asOf={asOf} />
     </article>

@@ -68,8 +68,7 @@ const screeningSlip = paperTemplate({
   words: {
     heading: "Screening Slip",
     opening: "",
-    closing:
-      "Come at your time. This slip is not an offer of admission, and what you did not claim in your application is not looked at.",
+    closing: "Come at your time. What you did not claim in your application is not looked at.",
   },
 });
 
