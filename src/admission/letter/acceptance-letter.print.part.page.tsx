@@ -3,7 +3,7 @@ import { fullName } from "#identity/account/account.rules.ts";
 import { Breakable } from "#kit/look/facts.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
-import { linesOfWords, PaperWords } from "#kit/paper/paper-words.web.tsx";
+import { EachLine, PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
@@ -58,9 +58,9 @@ export function AcceptanceSheet({ letter }: { letter: LetterPaper }) {
         )}
       </PaperLines>
       <PaperWords text={words.closing} strong={[name]} />
-      {linesOfWords(words.signatories).map((line, at) => (
-        <Signatures key={line} of={line} name={at === 0 ? name : undefined} />
-      ))}
+      <EachLine of={words.signatories}>
+        {(line, at) => <Signatures of={line} name={at === 0 ? name : undefined} />}
+      </EachLine>
       <SealedCheck address={genuineAcceptance ?? ""} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
     </article>
   );

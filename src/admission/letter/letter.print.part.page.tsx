@@ -4,7 +4,7 @@ import { Breakable } from "#kit/look/facts.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { Behind, Stamp } from "#kit/paper/paper-marks.web.tsx";
-import { linesOfWords, PaperWords } from "#kit/paper/paper-words.web.tsx";
+import { EachLine, PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
@@ -118,9 +118,7 @@ function ToDo({ letter }: { letter: LetterPaper }) {
             <HowToPay letter={letter} />
           </li>
         )}
-        {linesOfWords(letter.words.notes).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
+        <EachLine of={letter.words.notes}>{(line) => <li>{line}</li>}</EachLine>
       </ol>
     </div>
   );

@@ -2,7 +2,7 @@ import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
-import { linesOfWords } from "#kit/paper/paper-words.web.tsx";
+import { EachLine } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
@@ -83,11 +83,9 @@ function Sheet({ of, lines }: { of: ReadDay; lines: readonly BookLine[] }) {
           </p>
         )}
         <p className="mt-14 grid grid-cols-2 gap-8">
-          {linesOfWords(words.signatories).map((line) => (
-            <span key={line} className="border-ink border-t pt-1">
-              {line}
-            </span>
-          ))}
+          <EachLine of={words.signatories}>
+            {(line) => <span className="border-ink border-t pt-1">{line}</span>}
+          </EachLine>
         </p>
         <p className="mt-3">Printed on {asDay(new Date().toISOString())}.</p>
       </footer>

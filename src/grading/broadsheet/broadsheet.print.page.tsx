@@ -1,5 +1,5 @@
 import { semesterWords } from "#calendar/session/session.rules.ts";
-import { linesOfWords } from "#kit/paper/paper-words.web.tsx";
+import { EachLine } from "#kit/paper/paper-words.web.tsx";
 import "./broadsheet-print.css";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
@@ -49,7 +49,7 @@ export function BroadsheetPaper() {
             </div>
             <BroadsheetTable of={of} />
             <CourseLines of={of} />
-            <Signatures of={linesOfWords(of.words.signatories)} />
+            <Signatures of={of.words.signatories} />
           </article>
         )}
       </Read>
@@ -99,13 +99,15 @@ const CourseLines = ({ of: { courses } }: { of: Broadsheet }) => (
   </section>
 );
 
-const Signatures = ({ of }: { of: readonly string[] }) => (
+const Signatures = ({ of }: { of: string }) => (
   <div className="keep-together mt-6 grid gap-8 sm:grid-cols-4 print:mt-4 print:grid-cols-4">
-    {of.map((office) => (
-      <p key={office} className="border-ink border-t pt-1 text-small">
-        {office}
-        <span className="block text-soft">Signature and date</span>
-      </p>
-    ))}
+    <EachLine of={of}>
+      {(office) => (
+        <p className="border-ink border-t pt-1 text-small">
+          {office}
+          <span className="block text-soft">Signature and date</span>
+        </p>
+      )}
+    </EachLine>
   </div>
 );

@@ -6,7 +6,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
-import { linesOfWords, PaperWords } from "#kit/paper/paper-words.web.tsx";
+import { EachLine, PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
@@ -84,18 +84,22 @@ function Certificate({ of }: { of: SheetPaper }) {
   return (
     <article aria-label={`Certificate of ${of.name}`} className={sheetClass}>
       <Letterhead {...letterhead} />
-      <p className="figures text-right">{of.serial}</p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-title">{of.words.heading}</h2>
+        <p className="figures">{of.serial}</p>
+      </div>
       <div className="grid grow content-center gap-3 py-8 text-center text-large">
-        {linesOfWords(of.words.opening).map((line) => (
-          <p
-            key={line}
-            className={
-              line === of.name || line.includes(of.course) || line === of.passclass ? "font-serif text-title" : ""
-            }
-          >
-            {line}
-          </p>
-        ))}
+        <EachLine of={of.words.opening}>
+          {(line) => (
+            <p
+              className={
+                line === of.name || line.includes(of.course) || line === of.passclass ? "font-serif text-title" : ""
+              }
+            >
+              {line}
+            </p>
+          )}
+        </EachLine>
       </div>
       <PaperWords text={of.words.closing} />
       <Signing signers={of.words.signatories} />
@@ -143,10 +147,6 @@ const day = (date: string): string => asDay(`${date}T12:00:00Z`);
 
 const Signing = ({ signers }: { signers: string }) => (
   <div className="keep-together mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 print:grid-cols-2">
-    {linesOfWords(signers).map((one) => (
-      <p key={one} className="border-ink border-t pt-1 text-center">
-        {one}
-      </p>
-    ))}
+    <EachLine of={signers}>{(one) => <p className="border-ink border-t pt-1 text-center">{one}</p>}</EachLine>
   </div>
 );

@@ -12,8 +12,9 @@ export const PaperWords = ({ text, strong = [] }: WordParts) =>
   text
     .split("\n\n")
     .filter(Boolean)
-    .map((paragraph) => (
-      <p key={paragraph} className="keep-together whitespace-pre-line">
+    .map((paragraph, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be the same
+      <p key={at} className="keep-together whitespace-pre-line">
         {emphasised(paragraph, strong)}
       </p>
     ));
@@ -32,5 +33,17 @@ function emphasised(text: string, strong: readonly string[]): ReactNode {
   ));
 }
 
-/** The lines of a part that lists, such as who signs. */
-export const linesOfWords = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+interface LineParts {
+  readonly of: string;
+  children(line: string, at: number): ReactNode;
+}
+
+/** Each line of a part that lists, such as who signs, as its paper draws it. */
+export const EachLine = ({ of, children }: LineParts) =>
+  of
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
+      <Fragment key={at}>{children(line, at)}</Fragment>
+    ));

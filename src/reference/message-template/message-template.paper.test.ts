@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { everyNoun } from "#app/server/nouns.server.ts";
-import { paperTemplate, shippedWords, usual, wordingFaults } from "./message-template.rules.ts";
+import {
+  exampleValues,
+  fillWords,
+  paperTemplate,
+  shippedWords,
+  usual,
+  wordingFaults,
+} from "./message-template.rules.ts";
+import { letterhead } from "./message-template.server.ts";
 
 /** Papers under the college's letterhead that say nothing of their own beside what they state. */
 const wordless: Readonly<Record<string, string>> = {
@@ -63,4 +71,35 @@ test.each([
   const found = wordingFaults(letter, { ...shippedWords(letter), ...words });
   expect(Object.keys(found)).toEqual(Object.keys(faults));
   for (const [part, sentence] of Object.entries(faults)) expect(found[part]).toMatch(sentence);
+});
+
+test("of notes and who signs a line without its value falls away alone; elsewhere its paragraph does", () => {
+  const list = paperTemplate({
+    ...{ key: "list-for-tests", name: "List", when: "A test prints it", reader: "applicants" as const },
+    values: usual("name", "due"),
+    words: { opening: "Dear {name}\nby {due}", notes: "Come\nBy {due}\nBring {name}", signatories: "{due}\nDean" },
+  });
+  const said = fillWords(list, shippedWords(list), { ...exampleValues(list), name: "Aisha", due: "" }, letterhead());
+  expect(said).toEqual({ opening: "", notes: "Come\nBring Aisha", signatories: "Dean" });
+});
+
+test.each([
+  ["admission/group-payment/group-payment.paper.part.page.tsx", "This is no receipt."],
+  ["registry/sponsorship/sponsorship.paper.part.page.tsx", "This is no receipt."],
+  ["registry/bill/bill.account.page.tsx", "This account is no receipt."],
+  ["payments/payment-slip/payment-slip.sheet.part.page.tsx", "This slip is no receipt."],
+  ["applications/application/slip.print.part.page.tsx", "This slip is not an offer of admission."],
+  ["selection/screening/booking/booking.print.part.page.tsx", "This slip is not an offer of admission."],
+  ["fees/schedule-of-fee-item/schedule-of-fee-item.sheet.part.page.tsx", "nothing is to be paid by it."],
+])("%s says %s itself: no college can word it away", (file, sentence) => {
+  expect(papers.find(({ name }) => name === file)?.text).toContain(sentence);
+});
+
+test("no words as shipped hold what protects a reader", () => {
+  const shipped = everyNoun
+    .flatMap(({ templates: own = [] }) => own)
+    .filter(({ kind }) => kind === "paper")
+    .map((one) => [one.key, Object.values(shippedWords(one)).join(" ")] as const);
+  const held = shipped.filter(([, said]) => /no receipt|not an offer|nothing is to be paid/.test(said));
+  expect(held.map(([key]) => key)).toEqual([]);
 });

@@ -134,15 +134,21 @@ const inBraces = /\{([^{}]*)\}/g;
 
 const namesIn = (text: string): string[] => [...text.matchAll(inBraces)].map(([, name = ""]) => name);
 
-/** A paragraph of which a value is empty falls away; values are put in as they are, and named in braces no further. */
-export function fillText(text: string, values: Values, letterhead: Values<LetterheadName>): string {
+/** Each line of these is a point of its own. */
+const listParts: ReadonlySet<string> = new Set<PaperPart>(["notes", "signatories"]);
+
+/**
+ * A paragraph of which a value is empty falls away, or a line where each is a point of its own (`byLine`); values are put in
+ * as they are, and named in braces no further.
+ */
+export function fillText(text: string, values: Values, letterhead: Values<LetterheadName>, byLine = false): string {
   const put = (_whole: string, name: string) =>
     Object.hasOwn(letterhead, name) ? letterhead[name as LetterheadName] : (values[name] ?? "");
   return text
-    .split(/\n{2,}/)
+    .split(byLine ? "\n" : /\n{2,}/)
     .filter((paragraph) => namesIn(paragraph).every((name) => Object.hasOwn(letterhead, name) || values[name]))
     .map((paragraph) => paragraph.replace(inBraces, put))
-    .join("\n\n");
+    .join(byLine ? "\n" : "\n\n");
 }
 
 export const shippedWords = <Part extends string>({ parts }: MessageTemplate<string, Part>): Words<Part> =>
@@ -155,7 +161,10 @@ export const fillWords = <Part extends string>(
   letterhead: Values<LetterheadName>,
 ): Words<Part> =>
   Object.fromEntries(
-    (Object.keys(parts) as Part[]).map((part) => [part, fillText(words[part], values, letterhead)]),
+    (Object.keys(parts) as Part[]).map((part) => [
+      part,
+      fillText(words[part], values, letterhead, listParts.has(part)),
+    ]),
   ) as Words<Part>;
 
 /** Values of nobody, for a preview and a test. */

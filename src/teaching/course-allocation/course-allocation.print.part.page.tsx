@@ -5,7 +5,7 @@ import { spoken } from "#console/list/list.columns.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link, useSearchParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
-import { linesOfWords, PaperWords } from "#kit/paper/paper-words.web.tsx";
+import { EachLine, PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { Qr } from "#kit/paper/qr.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
@@ -155,11 +155,9 @@ function List({ of: { department, classes, loads, least, words } }: { of: Board 
       </section>
       <footer className="keep-together mt-auto border-ink border-t pt-3 text-small">
         <p className="mt-14 grid grid-cols-2 gap-8">
-          {linesOfWords(words.signatories).map((line) => (
-            <span key={line} className="border-ink border-t pt-1">
-              {line}
-            </span>
-          ))}
+          <EachLine of={words.signatories}>
+            {(line) => <span className="border-ink border-t pt-1">{line}</span>}
+          </EachLine>
         </p>
         <p className="mt-3">Printed on {asDay(new Date().toISOString())}.</p>
       </footer>

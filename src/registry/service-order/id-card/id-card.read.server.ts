@@ -92,7 +92,7 @@ const cardTemplate = paperTemplate({
   most: { heading: 40, closing: 200 },
   words: {
     heading: "Student's ID card",
-    closing: "Found it? Please give it to the {office}, {college}, {address}",
+    closing: "Found it? Please give it to the {office}, {college}.\n\n{address}",
   },
 });
 
