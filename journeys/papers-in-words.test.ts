@@ -111,7 +111,7 @@ test("a paper is worded by two people, tried on a real file with TEST across it,
 
 test("every paper of one applicant's file that there is can be tried, and what there is not says so", async () => {
   const { portal } = journey;
-  const pages = ["dashboard", "templates", "templates.change", "applications"] as const;
+  const pages = ["dashboard", "templates", "templates.change", "applications", "receipts"] as const;
   const reader = await staffMember(portal, { pages: [...pages] });
   await portal.db.insertInto("setting").values({ name: "admissionLetter", value: '"offered"' }).execute();
   const code = await codeOf(await offered(portal));

@@ -238,7 +238,7 @@ export const applicationNoun: Noun = {
       read: async (app, { application: of }) => of && slipOf(app, of.applicant, of._id),
     },
     "receipt-application": {
-      right: "applications",
+      right: "receipts",
       read: async (app, { application: of }) =>
         of &&
         applicationReceiptOf(app, of.applicant, (await ownApplication(app.portal.db, of.applicant, of._id)).payment),

@@ -8,7 +8,6 @@ import type { FileOfPaper } from "#console/noun/noun.server.ts";
 import { columnsOf, mayRead } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
-import type { Trx } from "#platform/write/perform.server.ts";
 import type { Values } from "#reference/message-template/message-template.rules.ts";
 import { everyStudent, recordOfStudent, refuseOwnRecords, studentRules } from "#registry/student/student.server.ts";
 import { everyReview, findReachedFile, lookInto } from "#selection/review/review.server.ts";
@@ -29,14 +28,12 @@ interface FoundPerson {
  */
 export async function personNamed(
   app: FastifyInstance,
-  trx: Trx,
   who: Officer,
   typed: string,
   request: string,
   also: PageKey | null = null,
 ): Promise<FoundPerson> {
-  const found =
-    (await applicationNamed(app, who, typed, request, also)) ?? (await studentNamed(app, trx, who, typed, also));
+  const found = (await applicationNamed(app, who, typed, request, also)) ?? (await studentNamed(app, who, typed, also));
   if (!found)
     throw refuseFields("choice-not-found", {
       person: "No application and no student that you may open has this number. Look at it again",
@@ -57,10 +54,12 @@ async function applicationNamed(
   const { rows } = await sql<{ _id: string; applicant: string }>`select r._id, a.applicant from ${everyReview()} r
     join ${everyApplication()} a on a._id = r._id where r.code = upper(${code})`.execute(db);
   const asReader = await readerOf(app, who, "applications");
+  const ofPaper = also ? await readerOf(app, who, also) : asReader;
   const [row] = rows;
-  if (!row || !asReader || (also && !(await readerOf(app, who, also)))) return null;
+  if (!row || !asReader || !ofPaper) return null;
   try {
     await findReachedFile(db, asReader, row._id);
+    if (also) await findReachedFile(db, ofPaper, row._id);
   } catch (fault) {
     if (fault instanceof Refusal && fault.status === UNKNOWN) return null;
     throw fault;
@@ -84,7 +83,6 @@ async function applicationNamed(
 
 async function studentNamed(
   app: FastifyInstance,
-  trx: Trx,
   who: Officer,
   matric: string,
   also: PageKey | null,
@@ -98,7 +96,7 @@ async function studentNamed(
       and ${mayRead(studentRules, ofPaper, columnsOf("t"))}`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  await refuseOwnRecords(trx, who, [row._id]);
+  await db.transaction().execute((trx) => refuseOwnRecords(trx, who, [row._id]));
   const of = await recordOfStudent(db, row._id);
   const name = [of.firstname, of.middlename, of.lastname].filter(Boolean).join(" ");
   return {

@@ -5,7 +5,7 @@ import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
-import { linesOfWords, PaperWords } from "#kit/paper/paper-words.web.tsx";
+import { EachLine, PaperWords } from "#kit/paper/paper-words.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
@@ -35,8 +35,9 @@ export function TestPrint({ of, words, sheets }: TestParts) {
           draft={null}
           submit="Make a test print"
           silent
-          send={({ person }, attempt) =>
-            call(printTest, { params: { key: of.key }, body: { ...words, person: person || null }, attempt })
+          // Without an attempt: a paper that is read again is no deed done twice.
+          send={({ person }) =>
+            call(printTest, { params: { key: of.key }, body: { ...words, person: person || null } })
           }
           done={setSeen}
         >
@@ -119,16 +120,12 @@ const Plain = ({ seen: { words } }: { seen: PrintedTest }) => (
     </p>
     {words.notes && (
       <ol className="list-decimal pl-6">
-        {linesOfWords(words.notes).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
+        <EachLine of={words.notes}>{(line) => <li>{line}</li>}</EachLine>
       </ol>
     )}
     <PaperWords text={words.closing ?? ""} />
-    {linesOfWords(words.signatories ?? "").map((line) => (
-      <p key={line} className="mt-8 max-w-80 border-ink border-t pt-1">
-        {line}
-      </p>
-    ))}
+    <EachLine of={words.signatories ?? ""}>
+      {(line) => <p className="mt-8 max-w-80 border-ink border-t pt-1">{line}</p>}
+    </EachLine>
   </article>
 );

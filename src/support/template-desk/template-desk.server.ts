@@ -5,10 +5,9 @@ import { membersOfStaff, namesOfStaff } from "#access/staff/staff.server.ts";
 import type { Noun, PaperOfFile } from "#console/noun/noun.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
+import { notFound, Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
 import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import {
   exampleValues,
@@ -45,6 +44,13 @@ const tests: Limit = {
   sentence: "You have sent yourself thirty test mails within the hour. Please try again later",
 };
 
+const prints: Limit = {
+  name: "template-test-print",
+  points: 120,
+  seconds: 3_600,
+  sentence: "You have made 120 test prints within the hour. Please try again later",
+};
+
 export function templateDeskCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   const view = staff("templates");
@@ -69,14 +75,14 @@ export function templateDeskCalls(app: FastifyInstance): void {
     return wholeOf(app, templateBy(app, params.key));
   });
 
-  handle(app, previewWording, view, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      requireWholeCollege(ask.who);
-      const template = templateBy(app, ask.params.key);
-      const { person, ...typed } = ask.body;
-      const words = wordsTyped(template, typed);
-      requireSound(template, words);
-      const found = person ? await personNamed(app, trx, ask.who, person, ask.request.id) : null;
+  handle(app, previewWording, view, async (ask) => {
+    requireWholeCollege(ask.who);
+    const template = templateBy(app, ask.params.key);
+    const { person, ...typed } = ask.body;
+    const words = wordsTyped(template, typed);
+    requireSound(template, words);
+    const found = person ? await personNamed(app, ask.who, person, ask.request.id) : null;
+    return write(app, ask, async ({ note }) => {
       note({
         deed: "message_template.preview",
         subject: `message_template:${template.key}`,
@@ -88,30 +94,34 @@ export function templateDeskCalls(app: FastifyInstance): void {
         examples: Object.keys(template.values).filter((name) => found?.values[name] === undefined),
         of: found?.title ?? null,
       };
-    }),
-  );
+    });
+  });
 
-  handle(app, printTest, view, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      requireWholeCollege(ask.who);
-      const template = templateBy(app, ask.params.key);
-      if (template.kind !== "paper") throw notFound();
-      const { person, ...typed } = ask.body;
-      const words = wordsTyped(template, typed);
-      requireSound(template, words);
-      const found = person ? await paperNamed(app, trx, ask, template, person) : null;
+  handle(app, printTest, view, async (ask) => {
+    requireWholeCollege(ask.who);
+    const template = templateBy(app, ask.params.key);
+    if (template.kind !== "paper") throw notFound();
+    const { person, ...typed } = ask.body;
+    const words = wordsTyped(template, typed);
+    requireSound(template, words);
+    await app.portal.limits.take(prints, ask.who.staff);
+    const found = person ? await paperNamed(app, ask, template, person) : null;
+    // Read before the transaction: the calls of papers read by connections of their own.
+    const paper = found && (await onTrial({ key: template.key, words }, found.read));
+    await write(app, ask, async ({ note }) => {
       note({
         deed: "message_template.test-print",
         subject: `message_template:${template.key}`,
         after: { of: found?.subject ?? null },
       });
-      return {
-        words: fillWords(template, words, exampleValues(template), letterhead()),
-        of: found?.title ?? null,
-        paper: found && (await onTrial({ key: template.key, words }, found.read)),
-      };
-    }),
-  );
+      return { type: "success" as const };
+    });
+    return {
+      words: fillWords(template, words, exampleValues(template), letterhead()),
+      of: found?.title ?? null,
+      paper,
+    };
+  });
 
   handle(app, testWording, view, (ask) =>
     write(app, ask, async ({ trx, note }) => {
@@ -140,10 +150,12 @@ export function templateDeskCalls(app: FastifyInstance): void {
   };
 }
 
-/** A paper of somebody whose file, and whose paper, the reader may open. Refuses where there is none. */
+/**
+ * A paper of somebody whose file, and whose paper, the reader may open. Refuses where there is none, in the same words
+ * whatever the reason: why a paper is kept back is told by the offices that know it.
+ */
 async function paperNamed(
   app: FastifyInstance,
-  trx: Trx,
   { who, request }: { readonly who: Officer; readonly request: { readonly id: string } },
   { key }: MessageTemplate,
   person: string,
@@ -153,9 +165,12 @@ async function paperNamed(
     throw refuseFields("field-unknown", {
       person: "This paper is about nobody's file. Leave it empty, and print it with nobody's values",
     });
-  const found = await personNamed(app, trx, who, person, request.id, paper.right as PageKey);
+  const found = await personNamed(app, who, person, request.id, paper.right as PageKey);
   const read = async () => {
-    const printed = await paper.read(app, found.file);
+    const printed = await paper.read(app, found.file).catch((fault: unknown) => {
+      if (fault instanceof Refusal) return null;
+      throw fault;
+    });
     if (!printed)
       throw refuseFields("paper-missing", {
         person: "There is no such paper in this file. Name another one, or leave it empty",

@@ -62,11 +62,21 @@ test("a paper of a student is tried by whoever may read that paper alone", async
   }
 });
 
-test("the slip of results that are out can be tried", async () => {
+test("the slip of results that are out can be tried, and why one is held back is not told", async () => {
   const me = await signedInStudent(portal);
   await readableMaterial(portal, me);
   await publishedResult(portal, me.student);
   const { paper } = await tried("result-slip", me.matric);
   expect(paper).toMatchObject({ matric: me.matric, words: { heading: "Result slip" } });
   expect(paper.genuine).toMatch(/\/genuine\/TEST$/);
+  const librarian = await staffMember(portal, { pages: ["students", "holds", "holds.change"] });
+  await granted(
+    librarian.post("/staff/ms_hold", {
+      ...{ kind: "Library", blocks: ["papers"], reason: "Two books are due", office: "Loans desk" },
+      ...{ ids: [me.student], count: 1 },
+    }),
+  );
+  const held = await tried("result-slip", me.matric);
+  expect([held.code, held.paper]).toEqual(["paper-missing", undefined]);
+  expect(JSON.stringify(held)).not.toMatch(/Loans desk|Two books/);
 });
