@@ -109,13 +109,15 @@ export const transcriptPapers: Noun["papers"] = {
   transcript: { right: "transcripts", read: async (app, { student }) => student && newestPaperOf(app, student._id) },
 };
 
-/** How far each order of a student's is. */
+/** How far each order of a student's is: the one signed last first. */
 export async function ownTranscripts(db: Database, student: string): Promise<OwnTranscript[]> {
   const { rows } = await sql<Omit<OwnTranscript, "shares">>`
     select o._id, t.serial, t."decidedAt" as "signedAt", exists (select from portal.transcript gone
         where gone.serviceorder = o._id and gone."supersededAt" is not null and gone.signed is not null) as superseded
     from ${everyOrder()} o left join portal.transcript t on t.serviceorder = o._id and t.signed is not null and t."supersededAt" is null
-    where o.student = ${student} and o.kind = 'Transcript'`.execute(db);
+    where o.student = ${student} and o.kind = 'Transcript' order by t."decidedAt" desc nulls last, o._id desc`.execute(
+    db,
+  );
   return Promise.all(
     rows.map(async (one) => ({
       ...one,

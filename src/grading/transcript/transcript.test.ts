@@ -91,6 +91,16 @@ test("an order is paid, made of the record by one, signed off by another, and it
   );
 });
 
+test("of two that are signed off the one signed last stands first", async () => {
+  const me = await graded();
+  const first = await desk.signed(me);
+  const second = await desk.signed(me);
+  // As a change of the row would: nothing else tells the order.
+  await sql`update portal.service_order set label = label where _id = ${first}`.execute(portal.db);
+  const { transcripts } = (await granted(me.get("/student/transcripts"))).body;
+  expect(transcripts.map(({ _id }: { _id: string }) => _id)).toEqual([second, first]);
+});
+
 test("whoever signs compares it with the record, as far as the right reaches", async () => {
   const me = await graded();
   const record = `/staff/ms_academic_record/${me.student}`;

@@ -97,12 +97,13 @@ export const receiptPapers: Noun["papers"] = Object.fromEntries(
 
 /** The receipt of the newest payment of a student for a purpose that was verified; null without one. */
 async function newestReceiptOf(app: FastifyInstance, of: string, purpose: PaymentPurpose) {
-  const { db } = app.portal;
-  for (const account of await accountsOfStudent(db, of)) {
-    const found = (await everyPaymentOf(db, account)).find((one) => one.purpose === purpose && one.verifiedAt !== null);
-    if (found) return ownReceipt(app, account, found._id);
-  }
-  return null;
+  const paid = (await paymentsOfStudent(app.portal.db, of)).flatMap(({ _id, applicant, purpose: what, verifiedAt }) =>
+    what === purpose && verifiedAt !== null && applicant !== null
+      ? [{ _id, applicant, at: Date.parse(verifiedAt) }]
+      : [],
+  );
+  const [newest] = paid.toSorted((one, other) => other.at - one.at);
+  return newest ? ownReceipt(app, newest.applicant, newest._id) : null;
 }
 
 /** The payments of a student, by whichever account: whose records were merged had two. */
