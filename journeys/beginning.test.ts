@@ -56,7 +56,7 @@ test("what is missing is told before it is sent, stops nobody, and who waits rea
   await form.picks("Mode of entry", "JAMB UTME");
   await form.presses("Continue");
   await form.presses("Continue");
-  await form.sees("You are missing a credit in Economics", "No passport photograph");
+  await form.sees("You are missing: credit in Economics", "No passport photograph");
   await lookAt(who.page, "apply-doubts");
   await expectAccessible(who.page, "the last step with what is missing");
   await form.presses(/^Submit application to /);

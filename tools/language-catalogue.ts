@@ -5,7 +5,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
-import { joinedByOr } from "../src/calendar/intake/intake.rules.ts";
+import { asksInWords, joinedByOr } from "../src/calendar/intake/intake.rules.ts";
 import {
   COMMON,
   type OtherLanguage,
@@ -89,6 +89,7 @@ function lazyFilesOf(places: readonly Place[]): string[] {
 /** What a call answers in words, not in a name of an office, a paper or a setting; one word where it is a state of something. */
 function isTold(sentence: string, file: string): boolean {
   if (file.startsWith("src/reference/")) return false;
+  if (sentence === LAST) return true;
   const words = sentence.match(/[\p{L}’']+/gu) ?? [];
   return words.length > 1 || (/^src\/(profile|selection|admission).*\.rules\.ts$/.test(file) && words.length > 0);
 }
@@ -104,6 +105,9 @@ function sentencesOf(places: readonly Place[]): Set<string> {
 const nameOf = (node: ts.Node): string =>
   ((ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node)) && node.name?.getText()) || "";
 
+/** Before the last of a list. */
+const LAST = "and";
+
 const twoAgo = [60, 3_600, 86_400, 604_800, 2_629_800, 31_557_600].flatMap((length) =>
   [1, 2].map((times) => asAgo(new Date(0).toISOString(), times * length * 1_000)),
 );
@@ -112,6 +116,7 @@ const twoAgo = [60, 3_600, 86_400, 604_800, 2_629_800, 31_557_600].flatMap((leng
 const madeBy: ReadonlyMap<string, readonly string[]> = new Map([
   [asAgo.name, ["just now", ...twoAgo.map((ago) => ago.replace("2", "{count}"))]],
   [joinedByOr.name, ["or"]],
+  [asksInWords.name, [LAST]],
 ]);
 
 /** Calls that an applicant, or whoever comes, may make; what stays of somebody who asks to be forgotten, and what can be corrected. */
@@ -124,7 +129,7 @@ function answersToApplicants(): Place[] {
         if (ts.isCallExpression(node) && node.expression.getText() === "handle") {
           const guard = node.arguments[2]?.getText() ?? "";
           if (/^(everyone|applicant|verified|anyApplicant)\b/i.test(guard)) found.push({ file, node });
-        } else if (isStays(node) || isCorrectable(node)) {
+        } else if (isStays(node) || isCorrectable(node) || isHook(node)) {
           if (!isOfStudents(file)) found.push({ file, node });
         } else ts.forEachChild(node, visit);
       };
@@ -138,6 +143,10 @@ const isStays = (node: ts.Node): boolean =>
   ts.isPropertyAssignment(node) && node.name.getText() === "stays" && ts.isObjectLiteralExpression(node.initializer);
 
 const isCorrectable = (node: ts.Node): boolean => ts.isMethodDeclaration(node) && node.name.getText() === "ofApplicant";
+
+/** What one noun refuses in a call of another: `resubmitted: refuseResubmitted`. */
+const isHook = (node: ts.Node): boolean =>
+  ts.isPropertyAssignment(node) && /^(resubmitted|namesTyped)$/.test(node.name.getText());
 
 /** Students read English. */
 const isOfStudents = (file: string): boolean => /^src\/(registry|teaching|grading)\//.test(file);

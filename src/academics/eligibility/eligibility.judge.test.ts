@@ -234,7 +234,7 @@ test("whoever has all subjects at credit qualifies wherever something is asked",
 test("what a programme asks for stands in words", () => {
   expect(asksInWords(rulesOf("NCE-CRS-ENG"))).toEqual([
     "5 O-Level credits in at most 2 sittings: English Language, Mathematics, Christian Religious Studies, and 2 other subjects; at least a pass in Literature in English",
-    "JAMB UTME, if you sat it: Use of English, Christian Religious Studies, Literature in English, and 1 of Government, History, Islamic Studies, Economics, Geography, Hausa, Igbo, Yoruba, Arabic or French",
+    "JAMB UTME, if you sat it: Use of English, Christian Religious Studies, Literature in English, and any 1 of Government, History, Islamic Studies, Economics, Geography, Hausa, Igbo, Yoruba, Arabic or French",
   ]);
   expect(directEntryWords(rulesOf("NCE-CRS-ENG"))).toBeNull();
   expect(directEntryWords(rulesOf("DEG-ARB"))).toMatch(/^For Direct Entry also: NCE with merit/);

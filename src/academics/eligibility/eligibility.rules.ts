@@ -100,15 +100,19 @@ function count(way: AskedWay, results: readonly Scored[]): Count {
     credits: named.filled + others,
     missing: [
       ...named.open.map((choice) => `credit in ${joinedByOr(choice)}`),
-      ...(lacking > 0 ? [`${asCount(lacking, "more credit")} in ${subjects(lacking)}`] : []),
+      ...(lacking > 0 ? [moreCredits(lacking)] : []),
       ...floor.open.map((choice) => `pass in ${joinedByOr(choice)}`),
-      ...(more > 0 ? [`${asCount(more, "more pass", "more passes")} in ${subjects(more)}`] : []),
+      ...(more > 0 ? [morePassed(more)] : []),
     ],
     gap: named.open.length + lacking + floor.open.length + more,
   };
 }
 
-const subjects = (count: number) => (count === 1 ? "another subject" : "other subjects");
+const moreCredits = (lacking: number): string =>
+  lacking === 1 ? "1 more credit in another subject" : `${lacking} more credits in other subjects`;
+
+const morePassed = (lacking: number): string =>
+  lacking === 1 ? "1 more pass in another subject" : `${lacking} more passes in other subjects`;
 
 const anyOf = (place: { anyOf: readonly string[] }) => place.anyOf;
 

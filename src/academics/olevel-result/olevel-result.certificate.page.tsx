@@ -75,6 +75,7 @@ export function CertificateForm({ sittings, results, onHide }: FormParts) {
     >
       <SelectFrom
         {...sheet.field("examination")}
+        asked="Select examination sitting"
         choices={sittings.map((one) => ({ value: one._id, label: sittingName(one) }))}
       />
       {rows.length === 0 ? (

@@ -113,6 +113,7 @@ function ResultFields({ sheet, sittings, results }: ChosenParts) {
     <>
       <SelectFrom
         {...sheet.field("examination")}
+        asked="Select examination sitting"
         {...(full && { hint: full })}
         choices={sittings.map((one) => ({ value: one._id, label: sittingName(one) }))}
       />

@@ -16,13 +16,13 @@ export function AskedDocuments({ list }: { list: readonly AskedDocument[] }) {
   );
 }
 
-function Asked({ of: { _id, label, reason, due, daysleft, file } }: { of: AskedDocument }) {
+function Asked({ of: { _id, label: name, reason, due, daysleft, file } }: { of: AskedDocument }) {
   const sending = useDocument(_id, (uri, attempt) =>
     call(sendDocument, { params: { id: _id }, body: { uri }, attempt }),
   );
   return (
     <article className={`grid gap-2 rounded-card border-2 p-3 sm:p-4 ${file ? "border-good" : "border-bad"}`}>
-      <h3 className="font-sans font-semibold text-base">Please send: {label}</h3>
+      <h3 className="font-sans font-semibold text-base">Please send: {name}</h3>
       <p className="whitespace-pre-line">{reason}</p>
       <p className={file || daysleft > FEW_DAYS ? "text-soft" : "font-semibold text-warn"}>
         {file ? `You sent it on ${asMinute(file.arrivedAt)}. The office looks at it next.` : dueWords(due, daysleft)}
@@ -31,15 +31,15 @@ function Asked({ of: { _id, label, reason, due, daysleft, file } }: { of: AskedD
       {sending.share === null ? (
         <div className="flex flex-wrap items-center gap-2">
           {file ? <WordBadge look="good" word="Sent" /> : <WordBadge look="bad" word="Needed" />}
-          <ChooseDocument of={sending} word={file ? "Replace" : "Choose file"} label={label} />
+          <ChooseDocument of={sending} word={file ? "Replace" : "Choose file"} name={name} />
           {file && (
             <a href={file.link} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
-              View<span className="sr-only"> {label} (opens in a new tab)</span>
+              View<span className="sr-only"> {name} (opens in a new tab)</span>
             </a>
           )}
         </div>
       ) : (
-        <SendingShare share={sending.share} label={label} />
+        <SendingShare share={sending.share} name={name} />
       )}
       {!file && (
         <p className="text-small text-soft">

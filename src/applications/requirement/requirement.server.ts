@@ -45,10 +45,11 @@ export function requirementCalls(app: FastifyInstance): void {
       await lockApplicant(trx, who.applicant);
       const asked = isId(body.requirement) && (await askedNow(trx, who.applicant, body.requirement));
       if (!asked) throw notFound();
+      const { label: name } = asked;
       if (asked.locked)
         throw refuse(
           "application-relies-on-it",
-          `Your application has been submitted with this: ${asked.label} can not be replaced`,
+          `Your application has been submitted with this: ${name} can not be replaced`,
         );
       const file = await ownFile(trx, who.applicant, body.uri);
       if (!file)
@@ -61,7 +62,7 @@ export function requirementCalls(app: FastifyInstance): void {
         ...(asked.newname !== null && { before: { uri: asked.newname } }),
         after: { uri: body.uri },
       });
-      return { type: "success" as const, message: `${asked.label} has been uploaded` };
+      return { type: "success" as const, message: `${name} has been uploaded` };
     }),
   );
 }

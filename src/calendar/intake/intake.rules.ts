@@ -44,18 +44,19 @@ function wayWords(way: AskedWay): string {
   const named = [...credits.map(oneOf), ...(others > 0 ? [asCount(others, "other subject")] : [])];
   const passed = listed(passes.map(oneOf), ", and ");
   if (needed + morePasses === 0) return `A pass at O-Level in ${passed}`;
-  const counted = credits.length > 0 ? `${countWords(way)}: ${listed(named, ", and ")}` : countWords(way);
+  const counted = credits.length > 0 ? countWords(way, listed(named, ", and ")) : countWords(way);
   return passed ? `${counted}; at least a pass in ${passed}` : counted;
 }
 
-/** `3 O-Level credits and 2 more passes in at most 2 sittings`. */
-function countWords({ needed, morePasses = 0, maxSittings }: AskedWay): string {
-  const more =
-    needed > 0
-      ? asCount(morePasses, "more pass", "more passes")
-      : asCount(morePasses, "O-Level pass", "O-Level passes");
-  const parts = [...(needed > 0 ? [asCount(needed, "O-Level credit")] : []), ...(morePasses > 0 ? [more] : [])];
-  return `${parts.join(" and ")} in at most ${asCount(maxSittings, "sitting")}`;
+/** `3 O-Level credits and 2 more passes in at most 2 sittings`, with the subjects that they are to be in. */
+function countWords({ needed, morePasses = 0, maxSittings }: AskedWay, subjects = ""): string {
+  const sittings = asCount(maxSittings, "sitting");
+  const credits = asCount(needed, "O-Level credit");
+  const passes = asCount(morePasses, "more pass", "more passes");
+  if (needed > 0 && morePasses > 0)
+    return `${credits} and ${passes} in at most ${sittings}${subjects ? `: ${subjects}` : ""}`;
+  const counted = needed > 0 ? credits : asCount(morePasses, "O-Level pass", "O-Level passes");
+  return `${counted} in at most ${sittings}${subjects ? `: ${subjects}` : ""}`;
 }
 
 /** Another way names its subjects only where they differ. */
@@ -71,10 +72,10 @@ function utmeWords({ utme }: EntryRules): string | null {
   const fixed = [...compulsory, ...subjects.filter(({ anyOf }) => anyOf.length === 1).flatMap(({ anyOf }) => anyOf)];
   const others = fillTo - subjects.length;
   const rest = fillFrom.filter((subject) => !fixed.includes(subject));
-  const fill = others > 0 && rest.length > 0 ? [`${others} of ${joinedByOr(rest)}`] : [];
-  const score = utme.minScore ? ` of at least ${utme.minScore}` : "";
-  const sat = utme.asked ? `JAMB UTME${score}` : "JAMB UTME, if you sat it";
-  return `${sat}: ${listed([...compulsory, ...subjects.map(oneOf), ...fill], ", and ")}`;
+  const fill = others > 0 && rest.length > 0 ? [`any ${others} of ${joinedByOr(rest)}`] : [];
+  const listing = listed([...compulsory, ...subjects.map(oneOf), ...fill], ", and ");
+  if (!utme.asked) return `JAMB UTME, if you sat it: ${listing}`;
+  return utme.minScore ? `JAMB UTME of at least ${utme.minScore}: ${listing}` : `JAMB UTME: ${listing}`;
 }
 
 const oneOf = ({ anyOf }: { anyOf: readonly string[] }) =>

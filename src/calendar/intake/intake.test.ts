@@ -98,7 +98,7 @@ test("the UTME that is asked for and the least of Direct Entry are kept and told
   const { form, words } = await read();
   expect(form).toEqual(asks);
   expect(words.slice(1)).toEqual([
-    "JAMB UTME of at least 160: Use of English, Mathematics, and 2 of Physics, Chemistry or Geography",
+    "JAMB UTME of at least 160: Use of English, Mathematics, and any 2 of Physics, Chemistry or Geography",
     "For Direct Entry also: NCE with C or better in 2 subjects, IJMB with E or better in 2 subjects and 6 points in all, or Diploma of Second Class Lower or better. NCE with merit",
   ]);
   await granted(registrar.put(`${path}/${intake._id}/rules`, rules));

@@ -23,7 +23,7 @@ export function SelectField(field: FieldParts) {
 
 interface SelectParts extends FieldParts {
   readonly choices: readonly Choice[];
-  /** What is to be selected, where the label is too long for a phone. */
+  /** What the list asks before anything is selected, such as "Select area"; else it asks for its label. */
   readonly asked?: string;
 }
 
@@ -41,7 +41,7 @@ export function SelectFrom({ choices, asked, ...field }: SelectParts) {
   return (
     <FieldFrame {...field} error={error}>
       <select {...control}>
-        <option value="">Select {(asked ?? field.label).toLowerCase()}</option>
+        <option value="">{asked ?? `Select ${field.label.toLowerCase()}`}</option>
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

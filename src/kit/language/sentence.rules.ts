@@ -68,11 +68,11 @@ export function openCatalogue() {
 
   /** A name that stands in a sentence may have lost its capital: “Show password”. Of a list each is said: “5 May, 2 days left”. */
   function sayValue(value: string): string {
-    const each = (one: string) => one.replace(one.trim(), (text) => sayNamed(text) ?? text);
+    const each = (one: string) => one.replace(/[^\s,].*?(?=\s*$)/s, (text) => sayNamed(text) ?? text);
     const inList = (list: string) =>
       sayNamed(list) ??
       list
-        .split(/(, | or )/)
+        .split(/(, and |, | or )/)
         .map(each)
         .join("");
     return sayNamed(value) ?? value.split("; ").map(inList).join("; ");

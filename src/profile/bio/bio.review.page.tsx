@@ -103,14 +103,14 @@ interface SummaryParts {
 export function Summary({ draft, onChange, idOf, meanwhile }: SummaryParts) {
   return (
     <div className="grid gap-4">
-      {steps.map(({ name, fields }, place) => (
+      {steps.map(({ name: title, fields }, place) => (
         <Card
-          key={name}
-          title={name}
+          key={title}
+          title={title}
           beside={
             onChange && (
               <button type="button" className="link -my-2 min-h-11 cursor-pointer" onClick={() => onChange(place)}>
-                Change<span className="sr-only"> {name.toLowerCase()}</span>
+                Change<span className="sr-only"> {title.toLowerCase()}</span>
               </button>
             )
           }

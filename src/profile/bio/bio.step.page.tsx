@@ -91,7 +91,7 @@ function StateAndArea({ sheet, states, state, area }: PlaceParts) {
       <div>
         <SelectFrom
           {...sheet.field(area)}
-          asked="area"
+          asked="Select area"
           {...(areas.length === 0 && { hint: "Choose the state first" })}
           choices={areas.map(asChoice)}
         />

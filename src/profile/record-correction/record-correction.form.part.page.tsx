@@ -45,10 +45,10 @@ function PlaceFields({ form, state, area }: PlaceParts) {
   const asChoice = (name: string) => ({ value: name, label: name });
   return (
     <>
-      <SelectFrom {...state} asked="state" choices={(data?.stateNames ?? []).map(asChoice)} />
+      <SelectFrom {...state} asked="Select state" choices={(data?.stateNames ?? []).map(asChoice)} />
       <SelectFrom
         {...area}
-        asked="area"
+        asked="Select area"
         {...(areas.length === 0 && { hint: "Choose the state first" })}
         choices={areas.map(asChoice)}
       />

@@ -81,7 +81,7 @@ interface ListParts {
 
 function RefereeList({ list, add, open }: ListParts) {
   const enough = list.length >= REFEREES_NEEDED;
-  const twice = list.find((_, place) => isNamedBefore(list, place));
+  const namedTwice = list.find((_, place) => isNamedBefore(list, place));
   return (
     <div className="grid gap-6">
       <Counter count={list.length} />
@@ -93,9 +93,9 @@ function RefereeList({ list, add, open }: ListParts) {
           </button>
         )}
       </div>
-      {twice && (
+      {namedTwice && (
         <Alert look="warn">
-          {fullName(twice)} stands here more than once. The office asks for two different people.
+          {fullName(namedTwice)} stands here more than once. The office asks for two different people.
         </Alert>
       )}
       <Cards label="Parents and guardians">

@@ -95,17 +95,17 @@ export const SendingNews = ({ of: { share, waits, news, trouble } }: { of: Sendi
 );
 
 /** How much of it is there. */
-export const SendingShare = ({ share, label }: { share: number; label: string }) => (
+export const SendingShare = ({ share, name }: { share: number; name: string }) => (
   <Progress
     label={`Uploading... ${Math.round(100 * share)} %`}
-    spoken={`${label}: ${Math.round(100 * share)} % sent`}
+    spoken={`Uploading ${name}: ${Math.round(100 * share)} %`}
     value={share}
     most={1}
   />
 );
 
-/** The buttons that choose a file, and try again with one that did not arrive. `word` is "Replace" or "Choose file". */
-export function ChooseDocument({ of, word, label }: { of: Sending; word: string; label: string }) {
+/** The buttons that choose a file, and try again with one that did not arrive. `word` is "Replace" or "Choose file", `name` what the college calls the document. */
+export function ChooseDocument({ of, word, name }: { of: Sending; word: string; name: string }) {
   const input = useId();
   return (
     <>
@@ -114,7 +114,7 @@ export function ChooseDocument({ of, word, label }: { of: Sending; word: string;
         className="button button-quiet focus-within:outline-(--focus) focus-within:outline-3 focus-within:outline-offset-2"
       >
         {word}
-        <span className="sr-only"> for {label}</span>
+        <span className="sr-only">: {name}</span>
         <input
           id={input}
           type="file"

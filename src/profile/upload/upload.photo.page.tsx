@@ -68,7 +68,11 @@ function Chooser({ current }: { current: Photo | null }) {
             target.value = ""; // The same file may be chosen again.
           }}
         />
-        {file && <p className="min-w-0 break-words">Chosen: {file.name}</p>}
+        {file && (
+          <p className="min-w-0 break-words">
+            Chosen: <span translate="no">{file.name}</span>
+          </p>
+        )}
         {file && size && Math.min(size.width, size.height) < SMALL_PX && (
           <Alert look="warn" title="This picture is very small">
             <p>

@@ -116,7 +116,7 @@ function Proposal({ terms: { sponsors, sessions, running, unspent } }: { terms: 
             <SelectFrom
               {...field("spreads")}
               optional
-              asked="a payment that has money left, or a new one"
+              asked="Select a payment that has money left, or a new one"
               hint="Left empty: the sponsor is asked for a new payment"
               choices={left.map(({ payment, rrr, amount }) => ({
                 value: payment,

@@ -9,7 +9,7 @@ import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
-import { type Fact, Facts } from "#kit/look/facts.web.tsx";
+import { type Fact, Facts, Written } from "#kit/look/facts.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
@@ -55,7 +55,7 @@ export function AnswersStep({ reference, type, change, done }: AnswersParts) {
         <Section title="Application" deed={<Again go={() => change(0)}>mode of entry</Again>}>
           <Facts
             list={[
-              { label: "Programme", value: `${title} (${programme.code})` },
+              { label: "Programme", value: <Written text={`${title} (${programme.code})`} /> },
               { label: "Session", value: session.name },
               { label: "Mode of entry", value: type },
               { label: "Payment reference", value: rrr && groupedRrr(rrr) },
@@ -93,18 +93,18 @@ function Section({ title, deed, children }: { title: string; deed: ReactNode; ch
   );
 }
 
-function Again({ go, children }: { go(): void; children: string }) {
+function Again({ go, children: part }: { go(): void; children: string }) {
   return (
     <button type="button" className="link min-h-11 cursor-pointer" onClick={go}>
-      Change<span className="sr-only"> {children}</span>
+      Change<span className="sr-only"> {part}</span>
     </button>
   );
 }
 
-function Elsewhere({ to, children }: { to: string; children: string }) {
+function Elsewhere({ to, children: part }: { to: string; children: string }) {
   return (
     <Link to={to} className="link inline-flex min-h-11 items-center">
-      Change<span className="sr-only"> {children}</span>
+      Change<span className="sr-only"> {part}</span>
     </Link>
   );
 }
@@ -125,16 +125,16 @@ function BioSection() {
 type Bio = Extract<Replied<typeof readBio>, { firstname: string }>;
 
 const bioFacts = (bio: Bio): Fact[] => [
-  { label: "Full name", value: fullName(bio) },
+  { label: "Full name", value: <Written text={fullName(bio)} /> },
   { label: "Gender", value: bio.gender },
   { label: "Date of birth", value: asDay(bio.dateofbirth) },
   { label: "Marital status", value: bio.maritalstatus },
   { label: "Religion", value: bio.religion },
   { label: "Phone", value: localPhone(bio.phonenumber) },
-  { label: "Email", value: bio.emailaddress },
-  { label: "Home address", value: bio.homeaddress },
-  { label: "Origin", value: `${bio.lgaoforigin}, ${bio.stateoforigin}` },
-  { label: "Residence", value: `${bio.lgaofresidence}, ${bio.stateofresidence}` },
+  { label: "Email", value: <Written text={bio.emailaddress} /> },
+  { label: "Home address", value: <Written text={bio.homeaddress} /> },
+  { label: "Origin", value: <Written text={`${bio.lgaoforigin}, ${bio.stateoforigin}`} /> },
+  { label: "Residence", value: <Written text={`${bio.lgaofresidence}, ${bio.stateofresidence}`} /> },
   { label: "Highest qualification", value: bio.qualification },
 ];
 
@@ -147,7 +147,7 @@ function RefereeSection() {
           <ul className="grid gap-1">
             {list.map(({ _id, firstname, lastname, phonenumber }) => (
               <li key={_id}>
-                {firstname} {lastname}, {localPhone(phonenumber)}
+                <Written text={`${firstname} ${lastname}, ${localPhone(phonenumber)}`} />
               </li>
             ))}
           </ul>
@@ -181,16 +181,18 @@ function ALevelSection() {
     <Section title="A-Level results" deed={<Elsewhere to="/app/alevel">A-Level results</Elsewhere>}>
       <Read from={results} waiting={waiting}>
         {(list) =>
-          list.length === 0
-            ? "None: they are optional"
-            : list.map((result) => (
-                <div key={result._id} className="mt-1">
-                  <p className="font-semibold">
-                    {aLevelName(result)}, {result.results.institutionName}
-                  </p>
-                  <Facts list={factsOfResult(result)} />
-                </div>
-              ))
+          list.length === 0 ? (
+            <p>None: they are optional</p>
+          ) : (
+            list.map((result) => (
+              <div key={result._id} className="mt-1">
+                <p className="font-semibold">
+                  {aLevelName(result)}, <Written text={result.results.institutionName} />
+                </p>
+                <Facts list={factsOfResult(result)} />
+              </div>
+            ))
+          )
         }
       </Read>
     </Section>

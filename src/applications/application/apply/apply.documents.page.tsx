@@ -43,7 +43,7 @@ export function DocumentsStep({ programme, back, next }: { programme: string; ba
 
 /** One required or optional paper: red until it is there, then green, with its word and a way to replace it. */
 function DocumentUpload({ requirement }: { requirement: RequirementView }) {
-  const { _id, label, upload, required, file } = requirement;
+  const { _id, label: name, upload, required, file } = requirement;
   const sending = useDocument(_id, (uri, attempt) =>
     call(uploadRequirement, { body: { requirement: _id, uri }, attempt }),
   );
@@ -51,21 +51,21 @@ function DocumentUpload({ requirement }: { requirement: RequirementView }) {
   return (
     <li className={`grid gap-2 rounded-card border-2 p-3 sm:p-4 ${edge}`}>
       <p className="font-semibold">
-        {label} {!required && <span className="font-normal text-soft">(optional)</span>}
+        {name} {!required && <span className="font-normal text-soft">(optional)</span>}
       </p>
       <SendingNews of={sending} />
       {sending.share === null ? (
         <div className="flex flex-wrap items-center gap-2">
           <StateBadge upload={upload} required={required} />
-          <ChooseDocument of={sending} word={upload ? "Replace" : "Choose file"} label={label} />
+          <ChooseDocument of={sending} word={upload ? "Replace" : "Choose file"} name={name} />
           {file && (
             <a href={file.link} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
-              View<span className="sr-only"> {label} (opens in a new tab)</span>
+              View<span className="sr-only"> {name} (opens in a new tab)</span>
             </a>
           )}
         </div>
       ) : (
-        <SendingShare share={sending.share} label={label} />
+        <SendingShare share={sending.share} name={name} />
       )}
     </li>
   );

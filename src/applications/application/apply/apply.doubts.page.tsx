@@ -13,11 +13,7 @@ export function DoubtsAlert({ programme }: { programme: string }) {
   return (
     <>
       {verdict && (verdict.standing === "nearly" || verdict.standing === "short") && (
-        <Doubt
-          title={`You are missing ${verdict.missing.map(counted).join(", and ")}`}
-          to="/app/olevelresult"
-          deed="Add a result"
-        >
+        <Doubt title={`You are missing: ${verdict.missing.join("; ")}`} to="/app/olevelresult" deed="Add a result">
           The college decides. You may still apply.
         </Doubt>
       )}
@@ -29,9 +25,6 @@ export function DoubtsAlert({ programme }: { programme: string }) {
     </>
   );
 }
-
-/** `credit in Physics` is one; `2 more credits in other subjects` says how many. */
-const counted = (missing: string) => (/^\d/.test(missing) ? missing : `a ${missing}`);
 
 interface DoubtParts {
   readonly title: string;

@@ -30,11 +30,11 @@ const sendDocumentCall = (app: FastifyInstance): void =>
     write(app, ask, async ({ trx, note }) => {
       const { who, params, body } = ask;
       await lockApplicant(trx, who.applicant);
-      const { _id, label, application, state } = await ownRequest(trx, who.applicant, params.id);
+      const { _id, label: name, application, state } = await ownRequest(trx, who.applicant, params.id);
       if (!isRequestOpen(state))
         throw refuse(
           "request-closed-already",
-          `The office does not need ${label} any more, so there is nothing to send`,
+          `The office does not need ${name} any more, so there is nothing to send`,
         );
       const file = await ownFile(trx, who.applicant, body.uri);
       if (!file)
@@ -53,9 +53,9 @@ const sendDocumentCall = (app: FastifyInstance): void =>
       note({
         deed: "document-request.send",
         subject: `review:${application}`,
-        after: { request: _id, document: label, uri: body.uri },
+        after: { request: _id, document: name, uri: body.uri },
       });
-      return { type: "success" as const, message: `${label} has been sent to the office` };
+      return { type: "success" as const, message: `${name} has been sent to the office` };
     }),
   );
 
