@@ -3,7 +3,8 @@ import { listing } from "#console/record/record.contract.ts";
 import { atMinute, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { lines, text } from "#kit/field/fields.contract.ts";
 import { asFigure } from "#kit/value/count.rules.ts";
-import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { paperWording } from "#reference/papers/papers.contract.ts";
 import { lengthOf, letterFields, MOST, unknownFields } from "./letter-template.rules.ts";
 
 const LONGEST = 600;
@@ -75,6 +76,13 @@ export const letterTemplates = listing({
 });
 
 const path = "/staff/ms_letter_template";
+
+/** Of nobody, in the words in force: how much room the paragraphs of a release have beside them. */
+export const readLetterWords = get(
+  `${path}/words`,
+  "What every letter says beside the paragraphs of its release",
+  paperWording("heading", "greeting", "opening", "notes", "closing", "signatories").words,
+);
 
 export const addTemplate = post(
   path,

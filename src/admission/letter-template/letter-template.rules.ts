@@ -65,7 +65,7 @@ const USUAL_LINES = 7;
 /** In which size a letter is printed, so that it stays on one page: by the paragraphs of its release, and what it says beside them. */
 export function sizeOf(
   words: Words,
-  said: Readonly<Record<"opening" | "notes" | "closing", string>> = { opening: "", notes: "", closing: "" },
+  said: Readonly<Record<"opening" | "notes" | "closing", string>>,
 ): "usual" | "small" | "tiny" {
   const lines = [said.opening, said.notes, said.closing].reduce((sum, text) => sum + linesOf(text, LINE), 0);
   const length = lengthOf(words) + LINE * Math.max(0, lines - USUAL_LINES);

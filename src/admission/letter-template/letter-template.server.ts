@@ -1,15 +1,52 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
 import { handlePlainStep, handleProposal, type Proposal, type ProposalKind } from "#access/proposal/proposal.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
-import { wholeCollege } from "#console/scope/scope.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
-import { addTemplate, enforceTemplate, letterTemplates, retireTemplate } from "./letter-template.contract.ts";
+import { exampleValues, paperTemplate, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { paperWords } from "#reference/message-template/message-template.server.ts";
+import {
+  addTemplate,
+  enforceTemplate,
+  letterTemplates,
+  readLetterWords,
+  retireTemplate,
+} from "./letter-template.contract.ts";
+
+/** What every letter says beside the paragraphs of its release. */
+export const admissionLetter = paperTemplate({
+  key: "admission-letter",
+  name: "Admission letter",
+  when: "An applicant prints the letter of an offer; it keeps the words of the day of its release. Paragraphs for one release are written at Releases",
+  reader: "applicants",
+  values: {
+    ...usual("name", "code", "programme", "session", "due"),
+    status: value("what is offered", "Provisional Admission"),
+    offers: value("the word offers, or offered once the offer has lapsed", "offers"),
+  },
+  must: ["name", "status"],
+  // It stays on one page, with the paragraphs of its release.
+  most: { opening: 300, notes: 300, closing: 300, signatories: 160 },
+  words: {
+    heading: "Offer of Provisional or conditional admission",
+    greeting: "Dear {name},",
+    opening: "{college} {offers} you {status} to the programme below in the {session} session.",
+    notes: `Accept the admission on JAMB's portal (CAPS) too.
+Print the acceptance letter and sign it with a parent or guardian.
+Bring both letters, the receipts and the originals of your documents to the registration.`,
+    closing:
+      "If it is found at any time that you do not hold a qualification that you claimed, or that a document is not genuine, you will be required to withdraw from the college.",
+    signatories: "Yours faithfully,",
+  },
+});
 
 export const letterTemplateRules: RecordRules<typeof letterTemplates> = {
   of: letterTemplates,
@@ -34,6 +71,11 @@ const templateProposal: ProposalKind<LockedTemplate> = {
 };
 
 export function letterTemplateCalls(app: FastifyInstance): void {
+  handle(app, readLetterWords, staff("releases"), ({ who }) => {
+    requireWholeCollege(who);
+    return paperWords(app.portal.db, admissionLetter, exampleValues(admissionLetter));
+  });
+
   handleProposal(app, templateProposal, addTemplate, {
     right: "releases.change",
     async propose({ trx, note }, { who, body }) {

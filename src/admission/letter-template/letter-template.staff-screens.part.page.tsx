@@ -15,6 +15,7 @@ import {
   addTemplate,
   enforceTemplate,
   letterTemplates,
+  readLetterWords,
   retireTemplate,
   templateForm,
 } from "./letter-template.contract.ts";
@@ -133,11 +134,17 @@ const said = {
   tiny: "The letter is printed in small letters, so that it stays on one page. Fewer words are easier to read",
 } as const;
 
-const Size = ({ of }: { of: Parameters<typeof sizeOf>[0] }) => (
-  <p role="status" className={sizeOf(of) === "tiny" ? "font-semibold text-warn" : "text-small text-soft"}>
-    {said[sizeOf(of)]}
-  </p>
-);
+/** Told once it is known what the letter says beside the paragraphs. */
+function Size({ of }: { of: Parameters<typeof sizeOf>[0] }) {
+  const { data: beside } = useRead(readLetterWords, {});
+  if (beside === undefined) return null;
+  const size = sizeOf(of, beside);
+  return (
+    <p role="status" className={size === "tiny" ? "font-semibold text-warn" : "text-small text-soft"}>
+      {said[size]}
+    </p>
+  );
+}
 
 /** The fields that a paragraph may name. */
 const Known = () => (

@@ -14,7 +14,7 @@ import {
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { releaseWhatIsDue } from "../offer/release-line/release-line.job.server.ts";
-import { fillParagraph, sampleValues, unknownFields } from "./letter-template.rules.ts";
+import { fillParagraph, sampleValues, sizeOf, unknownFields } from "./letter-template.rules.ts";
 
 let portal: TestPortal;
 let desk: ReleaseDesk;
@@ -115,4 +115,23 @@ test("an offer keeps the version it was released with; without one the letter is
   await granted(desk.provost.post(`${path}/${inForce._id}/retire`, {}));
   expect(await letterOf(await offered(portal))).toMatchObject({ opening: null, conditions: null, closing: null });
   expect(await letterOf(single)).toMatchObject({ opening: expect.stringContaining("Congratulations") });
+});
+
+test("how large a letter prints is told with what every letter says in the words in force", async () => {
+  const pages = ["templates", "templates.change", "templates.approve"] as const;
+  const [writer, head] = [
+    await staffMember(portal, { pages: [...pages] }),
+    await staffMember(portal, { pages: [...pages] }),
+  ];
+  const words = async () => (await granted(desk.registrar.get(`${path}/words`))).body;
+  const own = { opening: "x".repeat(600), conditions: null, closing: null };
+  const shipped = await words();
+  expect(sizeOf(own, shipped)).toBe("usual");
+  const { now } = (await granted(writer.get("/staff/ms_message_template/admission-letter"))).body;
+  const longer = { ...now, notes: "Come\n".repeat(14).trim(), note: "More to do" };
+  const { _id } = (await granted(writer.post("/staff/ms_message_template/admission-letter/propose", longer))).body;
+  await granted(head.post(`/staff/ms_template_version/${_id}/approve`, {}));
+  expect(sizeOf(own, await words())).not.toBe("usual");
+  const other = await staffMember(portal, { pages: ["templates"] });
+  expect((await other.get(`${path}/words`)).status).toBe(403);
 });

@@ -15,10 +15,13 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import { signatoryOf } from "#reference/brand/brand.server.ts";
+import { paperTemplate, usual, value } from "#reference/message-template/message-template.rules.ts";
+import { paperWordsAt } from "#reference/message-template/message-template.server.ts";
 import { paperLetters } from "#reference/papers/papers.names.rules.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { fillParagraph } from "../letter-template/letter-template.rules.ts";
-import { letterTemplate } from "../letter-template/letter-template.server.ts";
+import { admissionLetter, letterTemplate } from "../letter-template/letter-template.server.ts";
+import { statusWord } from "../offer/offer.rules.ts";
 import {
   asAcceptanceFee,
   conditionsInWords,
@@ -31,7 +34,51 @@ import {
 } from "../offer/offer.server.ts";
 import { isLetterAllowed, offerStanding } from "../offer/offer.status.rules.ts";
 import { type LetterPaper, readLetter } from "./letter.contract.ts";
-import { acceptanceLetter, admissionLetter, letterWords } from "./letter.words.server.ts";
+import { endOf } from "./letter.rules.ts";
+
+const acceptanceLetter = paperTemplate({
+  key: "acceptance-letter",
+  name: "Acceptance letter",
+  when: "An applicant prints it once the place is accepted; it keeps the words of the day of the release",
+  reader: "applicants",
+  values: {
+    ...usual("name", "code", "programme", "session", "due"),
+    accepted: value(
+      "what is accepted, with programme, session and whether there is a condition",
+      "Provisional Admission to NCE Biology/Chemistry in the 2026/2027 session",
+    ),
+  },
+  must: ["name", "accepted"],
+  most: { closing: 900, signatories: 160 },
+  words: {
+    heading: "Acceptance of the offer of admission",
+    addressee: "The Registrar\n{college}",
+    greeting: "Dear Sir or Madam,",
+    closing:
+      "I, {name}, accept the offer of {accepted}. I undertake to keep the rules of the college and to pay its fees. What I stated in my application is true. I understand that I will be required to withdraw if any of it, or a document that I handed in, is found to be false.",
+    signatories: "Name of applicant\nName of parent or guardian",
+  },
+});
+
+/** What both letters say, in the words of the day on which the offer was released. */
+async function letterWords(db: Database, letter: Omit<LetterPaper, "words" | "acceptance">) {
+  const { applicant, code, programme, session, status, condition, releasedAt, due } = letter;
+  const shared = {
+    name: fullName(applicant),
+    code,
+    programme: programmeTitle(programme),
+    session: session.name,
+    due: asDay(due),
+  };
+  const offered = statusWord(status);
+  const withCondition = condition ? ", with the condition that the letter of offer states" : "";
+  const accepted = `${offered} to ${shared.programme} in the ${shared.session} session${withCondition}`;
+  const offers = endOf(letter) ? "offered" : "offers";
+  return {
+    words: await paperWordsAt(db, admissionLetter, { ...shared, status: offered, offers }, releasedAt),
+    acceptance: await paperWordsAt(db, acceptanceLetter, { ...shared, accepted }, releasedAt),
+  };
+}
 
 /** Refuses whoever is kept from letters for a reason that a higher domain knows. */
 type LetterBar = (account: string) => Promise<void>;
