@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { generateApplicant } from "../demo/applicants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { axeFindings, lookAt } from "../testing/look.ts";
+import { axeFindings, lookAt, overflowAt320, picture, settled } from "../testing/look.ts";
+import { arrive, chooseProgramme, payFee } from "../testing/walk.ts";
 import { readCatalogue } from "../tools/language-catalogue.ts";
 
 let journey: Journey;
@@ -46,3 +48,37 @@ test("who is asked for nothing reads plain English, and what translates is not f
   expect(files.filter((name) => /translate|\.json/.test(name))).toEqual([]);
   await who.leaves();
 });
+
+test.each(["yo", "ig"])(
+  "what an applicant reads first fits a narrow phone in %s",
+  { timeout: 90_000 },
+  async (language) => {
+    const person = generateApplicant(language === "yo" ? 11 : 12);
+    const { token, me } = await arrive(journey.portal, person);
+    const programme = await chooseProgramme(me, person, 1);
+    await payFee(journey.portal, me, programme);
+    const { body: references } = await me.get("/ms_application_fee");
+    const speaks = async (equipment: Parameters<Journey["person"]>[0], path: string) => {
+      const who = await journey.person(equipment);
+      await who.opens(path);
+      await who.page.evaluate((spoken) => localStorage.setItem("language", spoken), language);
+      return who;
+    };
+    const fits = async (who: Awaited<ReturnType<typeof speaks>>, path: string, name: string) => {
+      await who.opens(path);
+      await settled(who.page);
+      await who.page.waitForFunction((spoken) => document.documentElement.lang === spoken, language);
+      if (name === "apply") await who.page.getByRole("dialog").waitFor();
+      await settled(who.page);
+      await picture(who.page, `languages-${language}-${name}-360`);
+      expect([path, await overflowAt320(who.page)]).toEqual([path, 0]);
+    };
+    const visitor = await speaks({}, "/");
+    await fits(visitor, "/", "sign-in");
+    await visitor.leaves();
+    const who = await speaks({ signedIn: { token } }, "/app/dashboard");
+    for (const screen of ["dashboard", "bio", "olevelresult", "pay"]) await fits(who, `/app/${screen}`, screen);
+    await fits(who, `/app/start?continue=${references[0]._id}`, "apply");
+    await who.leaves();
+  },
+);
