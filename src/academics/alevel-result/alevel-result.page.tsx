@@ -96,7 +96,8 @@ function ResultList({ list, add, open }: ListParts) {
 }
 
 function ResultCard({ result, open }: { result: ALevel; open: ListParts["open"] }) {
-  const named = <span className="sr-only"> {aLevelName(result)}</span>;
+  const name = aLevelName(result);
+  const named = <span className="sr-only"> {name}</span>;
   return (
     <Card
       title={aLevelName(result)}
@@ -106,10 +107,10 @@ function ResultCard({ result, open }: { result: ALevel; open: ListParts["open"] 
         ) : (
           <>
             <button type="button" className="button button-quiet" onClick={() => open({ deed: "edit", result })}>
-              Edit{named}
+              Edit<span className="sr-only"> {name}</span>
             </button>
             <button type="button" className="button button-danger" onClick={() => open({ deed: "delete", result })}>
-              Delete{named}
+              Delete<span className="sr-only"> {name}</span>
             </button>
           </>
         )

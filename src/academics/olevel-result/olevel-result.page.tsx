@@ -145,15 +145,14 @@ function ResultList({ list, open }: ListParts) {
 }
 
 function ResultLine({ result, open }: { result: Result; open: ListParts["open"] }) {
-  const { subject, scored, examination, createdAt, locked } = result;
+  const { subject: name, scored, examination, createdAt, locked } = result;
   const grade = gradeNamed(scored);
-  const named = <span className="sr-only"> {subject}</span>;
   return (
     <article
-      aria-label={subject}
+      aria-label={name}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_12rem_auto]"
     >
-      <h2 className="text-base">{subject}</h2>
+      <h2 className="text-base">{name}</h2>
       <div className="grid w-24 grid-cols-[1fr_auto] items-center gap-x-3 justify-self-end sm:row-span-2 sm:w-full">
         {grade && (
           <svg
@@ -189,14 +188,14 @@ function ResultLine({ result, open }: { result: Result; open: ListParts["open"] 
               className="link min-h-11 cursor-pointer"
               onClick={() => open({ deed: "edit", result })}
             >
-              Edit{named}
+              Edit<span className="sr-only"> {name}</span>
             </button>
             <button
               type="button"
               className="link min-h-11 cursor-pointer text-bad"
               onClick={() => open({ deed: "delete", result })}
             >
-              Delete{named}
+              Delete<span className="sr-only"> {name}</span>
             </button>
           </>
         )}

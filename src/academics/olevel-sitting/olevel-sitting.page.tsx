@@ -116,7 +116,8 @@ function SittingList({ list, add, open }: ListParts) {
 }
 
 function SittingCard({ sitting, open }: { sitting: Sitting; open: ListParts["open"] }) {
-  const named = <span className="sr-only"> {sittingName(sitting)}</span>;
+  const name = sittingName(sitting);
+  const named = <span className="sr-only"> {name}</span>;
   const { awaiting = [] } = sitting;
   return (
     <Card
@@ -137,10 +138,10 @@ function SittingCard({ sitting, open }: { sitting: Sitting; open: ListParts["ope
         ) : (
           <>
             <button type="button" className="button button-quiet" onClick={() => open({ deed: "edit", sitting })}>
-              Edit{named}
+              Edit<span className="sr-only"> {name}</span>
             </button>
             <button type="button" className="button button-danger" onClick={() => open({ deed: "delete", sitting })}>
-              Delete{named}
+              Delete<span className="sr-only"> {name}</span>
             </button>
           </>
         )

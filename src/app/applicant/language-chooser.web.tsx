@@ -35,7 +35,10 @@ export function LanguageChooser() {
       </ul>
       {chosen !== "en" && unchecked > 0 && (
         <p className="pb-2">
-          <span lang={chosen}>{machineMade[chosen]}</span>. Made by machine, not yet checked by a person.
+          <span lang={chosen}>{machineMade[chosen]}</span>.{" "}
+          <span lang="en" translate="no">
+            Made by machine, not yet checked by a person.
+          </span>
         </p>
       )}
     </div>
