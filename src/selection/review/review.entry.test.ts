@@ -33,7 +33,7 @@ test("the desk's verdict is that of the O-Level and of the mode of entry, with t
   const good = await judged(await appliedWith(portal, { utme: satWith("187") }));
   expect(good).toMatchObject({
     ...{ listed: "Qualifies", verdict: "Qualifies", credits: 1, needed: 1 },
-    ...{ way: "JAMB UTME: subjects and score do" },
+    ...{ way: "JAMB UTME: subjects and score are enough" },
     utme: "Physics, Biology, Hausa; score 187, as the applicant typed it",
   });
   expect(await judged(await appliedWith(portal, { utme: satWith("159") }))).toMatchObject({
@@ -51,7 +51,7 @@ test("the desk's verdict is that of the O-Level and of the mode of entry, with t
 test("Direct Entry is judged by what was submitted, and a file that does not do is not called in order among many", async () => {
   const direct = (alevel?: object) => appliedWith(portal, { type: "Direct Entry", ...(alevel && { alevel }) });
   expect(await judged(await direct(diplomaOf("First Class")))).toMatchObject({
-    ...{ listed: "Qualifies", way: "Direct Entry: a result does. Look whether its subjects are relevant" },
+    ...{ listed: "Qualifies", way: "Direct Entry: a result is enough. Look whether its subjects fit the programme" },
   });
   const poor = await direct(diplomaOf("Pass"));
   expect(await judged(poor)).toMatchObject({
