@@ -62,7 +62,11 @@ test("a bursar makes the bills of a semester, and finds who owes since when", as
   await who.sees("First semester 2026/2027", "What is billed", "Instalments");
   await looksRight("account");
   await who.follows("Print");
-  await who.sees("Check this paper", "Whoever checks it is told what is owed on that day.");
+  await who.sees(
+    "Check this paper",
+    "This account is no receipt.",
+    "Whoever checks this account is told what is owed on that day.",
+  );
   await looksRight("account-paper");
 
   await sql`alter table portal.bill disable trigger bill_guard`.execute(portal.db);
