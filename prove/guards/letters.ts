@@ -33,8 +33,8 @@ export const letterGuards: readonly Guard[] = [
   {
     against: "a preview of a file that the reader may not open",
     file: "src/support/template-desk/template-desk.person.server.ts",
-    has: "if (!row || !asReader || (also",
-    becomes: "if (!row || (also",
+    has: "    await findReachedFile(db, asReader, row._id);\n",
+    becomes: "",
     shown: [desk, "a preview is of nobody, or of a file that the reader may open"],
   },
   {
@@ -54,8 +54,8 @@ export const letterGuards: readonly Guard[] = [
   {
     against: "a test print of a paper that the reader may not read",
     file: "src/support/template-desk/template-desk.person.server.ts",
-    has: "(also && !(await readerOf(app, who, also)))",
-    becomes: "(also === undefined)",
+    has: "!ofPaper) return null;\n  try {\n    await findReachedFile(db, asReader, row._id);\n    if (also) await findReachedFile(db, ofPaper, row._id);",
+    becomes: "false) return null;\n  try {\n    await findReachedFile(db, asReader, row._id);",
     shown: [paper, "a file that the reader may not open is refused as one that is not there, and so is a paper"],
   },
   {

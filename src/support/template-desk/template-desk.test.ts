@@ -56,6 +56,88 @@ test("words go out once a second person approves them, and the shipped ones agai
   const own = await writer.post(`${versions}/${_id}/approve`, {});
   expect([own.status, own.body.code]).toEqual([403, "another-must-decide"]);
   expect((await head.post(`${versions}/${_id}/approve`, {})).body.type).toBe("success");
+  const again = await head.post(`${versions}/${_id}/approve`, {});
+  expect([again.status, again.body.code]).toEqual([409, "already-decided"]);
+
+  await sent("after@example.com");
+  const row = await rowOf("after@example.com");
+  expect(row).toMatchObject({ template: KEY, wording: 1 });
+  expect(row.subject).toMatch(/: a new password$/);
+  expect(row.about).toMatch(/^Your .* password was changed$/);
+  const [mail] = await portal.letters("after@example.com", 1);
+  expect(mail?.text).toMatch(/^Good day Aisha, the password is new\.\n\nNot you\? https:\/\/portal\.example\/forgot/);
+
+  const reset = await writer.post(`${path}/${KEY}/reset`, { note: "Back" });
+  expect(reset.body.type).toBe("success");
+  expect((await read()).state).toBe("college");
+  expect((await head.post(`${versions}/${reset.body._id}/approve`, {})).body.type).toBe("success");
+  const back = await read();
+  expect([
+    back.state,
+    back.versions.map(({ number, state }: { number: number; state: string }) => [number, state]),
+  ]).toEqual([
+    "shipped",
+    [
+      [2, "In force"],
+      [1, "Replaced"],
+    ],
+  ]);
+  const nothing = await writer.post(`${path}/${KEY}/reset`, { note: "Back" });
+  expect(nothing.body).toMatchObject({ type: "error", code: "already-so" });
+});
+
+test.each([
+  [{ text: "Good day" }, "text", /^Text must hold \{link\}/],
+  [{ text: `${text} {matric}` }, "text", /\{matric\} is nothing that the portal fills in here/],
+  [{ text: `${text} <script>` }, "text", /plain text/],
+  [{ text: "" }, "text", /Text is required/],
+  [{ subject: "" }, "subject", /Subject is required/],
+  [{ text: text.padEnd(4_100, "x") }, "text", /at most 4000/],
+  [{ closing: "Bye" }, "closing", /no such part/],
+  [{ note: "" }, "note", /required|Say what is new/],
+])("%o is refused at its field, and nothing is kept", async (form, field, sentence) => {
+  const before = (await read()).versions.length;
+  const { body } = await writer.post(`${path}/${KEY}/propose`, { ...words, ...form });
+  expect(body.type).toBe("error");
+  expect(body.errors[field]).toMatch(sentence);
+  expect((await read()).versions).toHaveLength(before);
+});
+
+test("one proposal waits at a time, whoever is quicker; its author takes it back, another declines it with a reason", async () => {
+  const key = "account-deleted";
+  const form = (say: string) => ({ subject: "Gone", text: `Dear {firstname}, ${say}.`, note: "New" });
+  const both = await Promise.all([
+    writer.post(`${path}/${key}/propose`, form("one")),
+    head.post(`${path}/${key}/propose`, form("two")),
+  ]);
+  expect(both.map(({ body }) => body.type).toSorted()).toEqual(["error", "success"]);
+  expect(both.find(({ body }) => body.type === "error")?.body.code).toBe("proposal-waits-already");
+  const first = both.find(({ body }) => body.type === "success")?.body._id as string;
+  const author = both[0]?.body.type === "success" ? writer : head;
+  const other = author === writer ? head : writer;
+  expect((await other.post(`${versions}/${first}/withdraw`, {})).status).toBe(403);
+  expect((await author.post(`${versions}/${first}/withdraw`, {})).body.type).toBe("success");
+  const { _id } = (await author.post(`${path}/${key}/propose`, form("three"))).body;
+  expect((await other.post(`${versions}/${_id}/decline`, { reason: "Too short" })).body.type).toBe("success");
+  expect((await read(key)).versions[0]).toMatchObject({ state: "Declined", decision: "Too short" });
+  const same = await author.post(`${path}/${key}/propose`, {
+    ...Object.fromEntries(
+      (await read(key)).parts.map((part: { name: string; shipped: string }) => [part.name, part.shipped]),
+    ),
+    note: "Same",
+  });
+  expect(same.body).toMatchObject({ type: "error", code: "already-so" });
+});
+
+test("of two who approve at once one does; a version never changes, and two people are the table's rule", async () => {
+  const third = await staffMember(portal, { pages: ["templates", "templates.approve"] });
+  const { _id } = await proposed({ ...words, note: "Once more" });
+  const answers = await Promise.all([head, third].map((who) => who.post(`${versions}/${_id}/approve`, {})));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const set = (change: object) =>
+    portal.db.updateTable("template_version").set(change).where("_id", "=", _id).execute();
+  await expect(set({ words: JSON.stringify({ subject, text: "Another" }) })).rejects.toThrow(/does not change/);
+  await expect(set({ decidedby: writer._id })).rejects.toThrow(/does not change/);
   const again = await proposed({ ...words, text: `${words.text} Goodbye.`, note: "By one person" });
   const byOne = { state: "In force", decidedby: writer._id, decidedAt: new Date().toISOString() };
   await expect(
