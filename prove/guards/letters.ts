@@ -33,8 +33,8 @@ export const letterGuards: readonly Guard[] = [
   {
     against: "a preview of a file that the reader may not open",
     file: "src/support/template-desk/template-desk.person.server.ts",
-    has: "    await findReachedFile(db, asReader, row._id);\n",
-    becomes: "",
+    has: "if (!row || !asReader || !ofPaper) return null;",
+    becomes: "if (!row) return null;",
     shown: [desk, "a preview is of nobody, or of a file that the reader may open"],
   },
   {

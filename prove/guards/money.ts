@@ -53,6 +53,6 @@ export const moneyGuards: readonly Guard[] = [
     file: "src/bursary/fee-waiver/fee-waiver.server.ts",
     has: "coalesce(l.programme,",
     becomes: "coalesce(null,",
-    shown: ["src/admission/group-payment/group-payment.test.ts", "a school that pays for a list of the programme"],
+    shown: ["src/admission/group-payment/group-payment.test.ts", "of the programme that was paid for"],
   },
 ];
