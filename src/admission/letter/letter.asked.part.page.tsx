@@ -2,7 +2,7 @@ import { call } from "#kit/call/call.web.ts";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
-import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
+import { DocumentDeeds, SendingNews, useDocument } from "#profile/upload/upload.document.part.page.tsx";
 import { type AskedDocument, sendDocument } from "#selection/review/review.document-request.contract.ts";
 
 /** What the admissions office asks for again, each with its reason, its last day and the way to send it. */
@@ -28,19 +28,13 @@ function Asked({ of: { _id, label: name, reason, due, daysleft, file } }: { of: 
         {file ? `You sent it on ${asMinute(file.arrivedAt)}. The office looks at it next.` : dueWords(due, daysleft)}
       </p>
       <SendingNews of={sending} />
-      {sending.share === null ? (
-        <div className="flex flex-wrap items-center gap-2">
-          {file ? <WordBadge look="good" word="Sent" /> : <WordBadge look="bad" word="Needed" />}
-          <ChooseDocument of={sending} word={file ? "Replace" : "Choose file"} name={name} />
-          {file && (
-            <a href={file.link} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
-              View<span className="sr-only"> {name} (opens in a new tab)</span>
-            </a>
-          )}
-        </div>
-      ) : (
-        <SendingShare share={sending.share} name={name} />
-      )}
+      <DocumentDeeds
+        of={sending}
+        name={name}
+        state={file ? <WordBadge look="good" word="Sent" /> : <WordBadge look="bad" word="Needed" />}
+        isThere={Boolean(file)}
+        link={file?.link}
+      />
       {!file && (
         <p className="text-small text-soft">
           A photo or scan (JPEG or PNG), or a PDF, at most 2 MB. Your application stays as you sent it.

@@ -4,7 +4,7 @@ import type { Config } from "#platform/config/config.server.ts";
 
 type Allowed = Pick<Config, "production" | "webHookNetworks">;
 
-/** Every IPv4 network that is not on the public internet. RFC 6890. */
+/** Every IPv4 network of IANA's list for special purposes, and multicast: no receiver of a college stands in one. RFC 6890. */
 const privateNetworks = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
   ...["192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24"],

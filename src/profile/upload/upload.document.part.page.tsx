@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { CallFailure, newAttempt } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { forgetDraft, unsentDrafts } from "#kit/draft/draft.web.ts";
@@ -95,7 +95,7 @@ export const SendingNews = ({ of: { share, waits, news, trouble } }: { of: Sendi
 );
 
 /** How much of it is there. */
-export const SendingShare = ({ share, name }: { share: number; name: string }) => (
+const SendingShare = ({ share, name }: { share: number; name: string }) => (
   <Progress
     label={`Uploading... ${Math.round(100 * share)} %`}
     spoken={`Uploading ${name}: ${Math.round(100 * share)} %`}
@@ -105,7 +105,7 @@ export const SendingShare = ({ share, name }: { share: number; name: string }) =
 );
 
 /** The buttons that choose a file, and try again with one that did not arrive. `word` is "Replace" or "Choose file", `name` what the college calls the document. */
-export function ChooseDocument({ of, word, name }: { of: Sending; word: string; name: string }) {
+function ChooseDocument({ of, word, name }: { of: Sending; word: string; name: string }) {
   const input = useId();
   return (
     <>
@@ -132,5 +132,31 @@ export function ChooseDocument({ of, word, name }: { of: Sending; word: string; 
         </button>
       )}
     </>
+  );
+}
+
+interface DeedParts {
+  readonly of: Sending;
+  readonly name: string;
+  /** A badge that says where it stands. */
+  readonly state: ReactNode;
+  readonly isThere: boolean;
+  /** Where what was sent is read. */
+  readonly link: string | undefined;
+}
+
+/** What is done with a document: chosen or replaced, and read; while it is on its way, how far it has come. */
+export function DocumentDeeds({ of, name, state, isThere, link }: DeedParts) {
+  if (of.share !== null) return <SendingShare share={of.share} name={name} />;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {state}
+      <ChooseDocument of={of} word={isThere ? "Replace" : "Choose file"} name={name} />
+      {link && (
+        <a href={link} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
+          View<span className="sr-only"> {name} (opens in a new tab)</span>
+        </a>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
-import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
+import { DocumentDeeds, SendingNews, useDocument } from "#profile/upload/upload.document.part.page.tsx";
 import { listRequirements, type RequirementView, uploadRequirement } from "../../requirement/requirement.contract.ts";
 import { BackButton } from "./apply.mode.page.tsx";
 
@@ -54,19 +54,13 @@ function DocumentUpload({ requirement }: { requirement: RequirementView }) {
         {name} {!required && <span className="font-normal text-soft">(optional)</span>}
       </p>
       <SendingNews of={sending} />
-      {sending.share === null ? (
-        <div className="flex flex-wrap items-center gap-2">
-          <StateBadge upload={upload} required={required} />
-          <ChooseDocument of={sending} word={upload ? "Replace" : "Choose file"} name={name} />
-          {file && (
-            <a href={file.link} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
-              View<span className="sr-only"> {name} (opens in a new tab)</span>
-            </a>
-          )}
-        </div>
-      ) : (
-        <SendingShare share={sending.share} name={name} />
-      )}
+      <DocumentDeeds
+        of={sending}
+        name={name}
+        state={<StateBadge upload={upload} required={required} />}
+        isThere={Boolean(upload)}
+        link={file?.link}
+      />
     </li>
   );
 }

@@ -75,7 +75,7 @@ export const paymentByRrr = async (db: Database, rrr: string): Promise<OwnPaymen
 export const paymentById = async (db: Database, _id: string): Promise<OwnPayment | undefined> =>
   (await payments(db).where("_id", "=", _id).executeTakeFirst()) as OwnPayment | undefined;
 
-/** The `_id` of the payment with this trxcode whose payer's phone ends in these digits. It takes as long when there is none. */
+/** The `_id` of the payment with this RRR whose payer's phone ends in these digits. It takes as long when there is none. */
 export async function paymentOfPhone(db: Database, rrr: string, digits: string): Promise<string | null> {
   const { rows } = await sql<{ _id: string | null }>`
     select (select _id from portal.payment_reference where rrr = ${rrr} and right(payerphone, length(${digits})) = ${digits}) as _id`.execute(
