@@ -21,8 +21,8 @@ const rules = globSync(tests).filter(
 const journeys = "journeys/**/*.test.ts";
 
 /**
- * `npm test` runs the project whole: a worker is kept for the next file only where that is of the same project, so both
- * kinds of files are one. Server, journeys and rules are for who writes them; `npm run prove` runs the one of its name.
+ * `npm test` and `npm run prove` run the project whole: a worker is kept for the next file only where that is of the same
+ * project, so nouns' files and journeys are one. Server and rules are for who writes them; the proof has its own besides.
  */
 export default defineConfig({
   test: {
@@ -41,15 +41,6 @@ export default defineConfig({
         },
       },
       { test: { ...pool, name: "server", include: [tests] } },
-      {
-        test: {
-          ...pool,
-          name: "journeys",
-          include: [journeys],
-          globalSetup: "testing/web-setup.ts",
-          testTimeout: 120_000,
-        },
-      },
       { test: { ...pool, name: "rules", include: rules } },
       {
         test: {

@@ -2,14 +2,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes much longer than its size says. */
 const longest = [
-  "src/app/two-hundred-applicants.test.ts",
-  "journeys/accessibility.test.ts",
   "src/app/staff-authorisation.test.ts",
-  "journeys/admission-states.test.ts",
-  "journeys/offer-to-letter.test.ts",
-  "journeys/money-desk.test.ts",
+  "src/app/authorisation.test.ts",
   "journeys/administrator.test.ts",
   "journeys/auditor-and-head.test.ts",
+  "journeys/accessibility.test.ts",
+  "journeys/offer-to-letter.test.ts",
 ];
 
 /** Where among the nouns' files the last journey stands: what follows it is short, so that all workers end together. */

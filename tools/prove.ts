@@ -6,7 +6,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createVitest, type TestCase } from "vitest/node";
 import type {} from "../testing/evidence.ts";
+import { proofRing } from "../testing/proof-ring.ts";
 import { installChromium } from "./chromium.ts";
+import { runTestFiles } from "./test-run.ts";
 
 interface Part {
   readonly what: string;
@@ -18,6 +20,7 @@ interface Part {
 }
 
 const parts: Readonly<Record<string, Part>> = {
+  ...proofRing,
   walkers: {
     what: "two hundred walk through every fault of the provider, and no money is lost",
     files: ["src/app/two-hundred-applicants.test.ts"],
@@ -112,14 +115,14 @@ async function prove(name: string, part: Part): Promise<readonly Row[]> {
 async function rowsOf(name: string, { files, environment, packages }: Part): Promise<Row[]> {
   Object.assign(process.env, environment);
   if (packages) execFileSync("npm", ["ci", "--loglevel=error"], { cwd: packages, stdio: "inherit" });
-  const vitest = await createVitest({ project: ["server", "prove"], run: true, watch: false, allowOnly: false });
+  const vitest = await createVitest({ project: ["whole", "prove"], run: true, watch: false, allowOnly: false });
   try {
-    const { testModules, unhandledErrors } = await vitest.start([...files]);
-    const missing = files.filter((file) => !testModules.some(({ moduleId }) => moduleId.endsWith(`/${file}`)));
+    const run = await runTestFiles(vitest, files);
+    const missing = files.filter((file) => !run.files.some(({ moduleId }) => moduleId.endsWith(`/${file}`)));
     return [
-      ...testModules.flatMap((file) => Array.from(file.children.allTests()).flatMap((test) => rowsOfTest(name, test))),
-      ...testModules.flatMap((file) => file.errors()).map(({ message }) => notHeld(name, "a file is read", message)),
-      ...unhandledErrors.map((error) => notHeld(name, "no error outside the tests", String(error))),
+      ...run.files.flatMap((file) => Array.from(file.children.allTests()).flatMap((test) => rowsOfTest(name, test))),
+      ...run.files.flatMap((file) => file.errors()).map(({ message }) => notHeld(name, "a file is read", message)),
+      ...run.strays.map((error) => notHeld(name, "no error outside the tests", error)),
       ...missing.map((file) => notHeld(name, "a file is there", file)),
     ];
   } finally {

@@ -3,11 +3,10 @@
  */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { createVitest, parseCLI, type TestModule, type TestRunResult, type Vitest } from "vitest/node";
+import { createVitest, parseCLI, type TestModule } from "vitest/node";
+import { proofFiles } from "../testing/proof-ring.ts";
 import { installChromium } from "./chromium.ts";
-
-/** More failures than this are no matter of a busy machine. */
-const MOST_AGAIN = 10;
+import { runTestFiles } from "./test-run.ts";
 
 process.env.PATH = `${process.cwd()}/node_modules/.bin:${process.env.PATH}`;
 process.env.CHROMIUM = installChromium();
@@ -33,41 +32,22 @@ async function runChecks(): Promise<boolean> {
   return (await ended) !== 0;
 }
 
-/** Asks a few files that failed once more, by themselves, and names them however that ends: decision 0053. */
+/** What is asked by name, else all that is not the proof's. */
 async function runTests(asked: string[]): Promise<{ passed: number; failed: number }> {
   const { filter, options } = parseCLI(["vitest", "run", ...asked]);
-  const vitest = await createVitest({ project: ["whole"], ...options, run: true, watch: false });
+  const exclude = filter.length > 0 ? [] : [...proofFiles];
+  const vitest = await createVitest({ project: ["whole"], exclude, ...options, run: true, watch: false });
   try {
-    let run = await vitest.start(filter);
-    // An error outside every test belongs to none of the files, and is none the better for their second outcome.
-    let strays = run.unhandledErrors.length;
-    const failures = run.testModules.filter((file) => !file.ok());
-    if (failures.length > 0 && failures.length <= MOST_AGAIN)
-      for (const failure of failures) {
-        run = await runAlone(vitest, failure);
-        strays += run.unhandledErrors.length;
-      }
-    const none = Number(run.testModules.length === 0);
+    const { files, strays } = await runTestFiles(vitest, filter);
+    const none = Number(files.length === 0);
+    const failed = files.reduce((sum, file) => sum + (testsOf(file, "failed") || Number(!file.ok())), 0);
     return {
-      passed: count(run, (file) => testsOf(file, "passed")),
-      failed: strays + none + count(run, (file) => testsOf(file, "failed") || Number(!file.ok())),
+      passed: files.reduce((sum, file) => sum + testsOf(file, "passed"), 0),
+      failed: strays.length + none + failed,
     };
   } finally {
     await vitest.close();
   }
-}
-
-/** The second outcome takes the first one's place among all files. */
-async function runAlone(vitest: Vitest, failure: TestModule): Promise<TestRunResult> {
-  const run = await vitest.runTestSpecifications([failure.toTestSpecification()]);
-  const again = run.testModules.find(({ id }) => id === failure.id);
-  const outcome = again?.ok() ? "passed" : "failed";
-  console.log(`${failure.relativeModuleId} failed among the others and ${outcome} by itself: look why`);
-  return run;
-}
-
-function count({ testModules }: TestRunResult, counted: (file: TestModule) => number): number {
-  return testModules.reduce((sum, file) => sum + counted(file), 0);
 }
 
 function testsOf(file: TestModule, state: "passed" | "failed"): number {

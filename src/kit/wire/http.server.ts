@@ -59,6 +59,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     taken.set(url, [...(taken.get(url) ?? []), ...methods]);
   const known = [...taken].map(([url, methods]) => ({ url, methods, parts: url.split("/") }));
   known.sort((one, other) => one.parts.filter(isParameter).length - other.parts.filter(isParameter).length);
+  const asLong = Map.groupBy(known, ({ parts }) => parts.length);
 
   const keepFrom = (url: string, method: HTTPMethods[]) =>
     app.route({
@@ -67,7 +68,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
       // Before the body is read: whatever was sent, the method is what is wrong.
       onRequest: async (request, reply) => {
         const asked = request.url.split(/[?#]/, 1).join().split("/");
-        const met = known.find(({ parts }) => mayMeet(parts, asked));
+        const met = asLong.get(asked.length)?.find(({ parts }) => mayMeet(parts, asked));
         // Its own route has refused a parameter that is too long.
         if (!met || met.methods.includes(request.method)) throw notFound();
         reply.header("allow", met.methods.join(", "));
@@ -76,8 +77,14 @@ export function refuseOtherMethods(app: FastifyInstance): void {
       config: { guard: "nobody" },
       handler: () => undefined,
     });
+  const wide = Map.groupBy(
+    known.filter(({ parts }) => parts.some(isParameter)),
+    ({ parts }) => parts.length,
+  );
   for (const { url, methods, parts } of known) {
-    const wider = known.filter((other) => mayMeet(other.parts, parts) && isWider(other.parts, parts));
+    const wider = (wide.get(parts.length) ?? []).filter(
+      (other) => isWider(other.parts, parts) && mayMeet(other.parts, parts),
+    );
     // The wider one would take its last word for an id.
     const mistaken = verbs.filter((verb) => !methods.includes(verb) && wider.some((one) => one.methods.includes(verb)));
     if (mistaken.length > 0) keepFrom(url, mistaken);
@@ -87,9 +94,8 @@ export function refuseOtherMethods(app: FastifyInstance): void {
 
 const isParameter = (part = "") => part.charAt(0) === ":";
 
-/** Whether the address of one request can be both. */
+/** Whether the address of one request can be both, which have as many parts. */
 function mayMeet(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length !== other.length) return false;
   return one.every((part, place) => part === other[place] || isParameter(part) || isParameter(other[place]));
 }
 

@@ -1,0 +1,33 @@
+import type { TestModule, TestRunResult, Vitest } from "vitest/node";
+
+/** More failures than this are no matter of a busy machine. */
+const MOST_AGAIN = 10;
+
+/** The last outcome of each file, and what failed outside of all. */
+export interface TestRun {
+  readonly files: readonly TestModule[];
+  readonly strays: readonly string[];
+}
+
+/** Asks a few files that failed once more, by themselves, and names them however that ends: decision 0053. */
+export async function runTestFiles(vitest: Vitest, filter: readonly string[]): Promise<TestRun> {
+  let run = await vitest.start([...filter]);
+  // An error outside every test belongs to none of the files, and is none the better for their second outcome.
+  const strays = run.unhandledErrors.map(String);
+  const failures = run.testModules.filter((file) => !file.ok());
+  if (failures.length > 0 && failures.length <= MOST_AGAIN)
+    for (const failure of failures) {
+      run = await runAlone(vitest, failure);
+      strays.push(...run.unhandledErrors.map(String));
+    }
+  return { files: run.testModules, strays };
+}
+
+/** The second outcome takes the first one's place among all files. */
+async function runAlone(vitest: Vitest, failure: TestModule): Promise<TestRunResult> {
+  const run = await vitest.runTestSpecifications([failure.toTestSpecification()]);
+  const again = run.testModules.find(({ id }) => id === failure.id);
+  const outcome = again?.ok() ? "passed" : "failed";
+  console.log(`${failure.relativeModuleId} failed among the others and ${outcome} by itself: look why`);
+  return run;
+}
