@@ -77,12 +77,8 @@ export function refuseOtherMethods(app: FastifyInstance): void {
       config: { guard: "nobody" },
       handler: () => undefined,
     });
-  const wide = Map.groupBy(
-    known.filter(({ parts }) => parts.some(isParameter)),
-    ({ parts }) => parts.length,
-  );
   for (const { url, methods, parts } of known) {
-    const wider = (wide.get(parts.length) ?? []).filter(
+    const wider = (asLong.get(parts.length) ?? []).filter(
       (other) => isWider(other.parts, parts) && mayMeet(other.parts, parts),
     );
     // The wider one would take its last word for an id.
