@@ -3,12 +3,15 @@ import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { dropFilesOf } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
+import { forgetMailsTo, postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { forgetReplies } from "#platform/write/write.server.ts";
 import { mailTemplate, signed, usual } from "#reference/message-template/message-template.rules.ts";
-import { fromTemplate, writeMail } from "#reference/message-template/message-template.server.ts";
+import { fromTemplate, wordedMail } from "#reference/message-template/message-template.server.ts";
 import { isPassword } from "../credential/credential.server.ts";
 import { lockApplicant } from "../session/session.server.ts";
 import { personOf } from "./account.read.server.ts";
+import { addressesOf } from "./address-change/address-change.server.ts";
 
 /** Whoever holds somebody else's phone guesses no password with it. */
 const guesses: Limit = {
@@ -45,11 +48,13 @@ export async function hasPassword(app: FastifyInstance, owner: string): Promise<
 
 /**
  * Deletes an account with all that hangs on it, and tells its owner. Refuses one that something relies on that must stay,
- * such as a payment that was made in the same moment: the database says so. The audit keeps what was done.
+ * such as a payment that was made in the same moment: the database says so. The audit keeps what was done by whom and when, and
+ * forgets what was typed (migration 0470); the mails to the account go, and this last one once it is sent.
  */
 export async function eraseAccount(trx: Trx, owner: string): Promise<void> {
   await lockApplicant(trx, owner);
   const { firstname, emailaddress } = await personOf(trx, owner);
+  const addresses = await addressesOf(trx, owner);
   try {
     await trx.deleteFrom("applicant").where("_id", "=", owner).execute();
   } catch (fault) {
@@ -60,7 +65,10 @@ export async function eraseAccount(trx: Trx, owner: string): Promise<void> {
     );
   }
   await dropFilesOf(trx, owner);
-  await writeMail(trx, fromTemplate(accountDeleted, emailaddress, { firstname }));
+  await forgetReplies(trx, { kind: "applicant", id: owner });
+  await forgetMailsTo(trx, addresses);
+  const last = await wordedMail(trx, fromTemplate(accountDeleted, emailaddress, { firstname }));
+  await postMail(trx, { ...last, forgets: true });
 }
 
 const accountDeleted = mailTemplate({

@@ -2507,6 +2507,7 @@ export interface OutgoingMail {
   attempts: Generated<number>;
   body: string | null;
   createdAt: Generated<string>;
+  forgets: Generated<boolean>;
   recipient: string;
   search: Generated<string>;
   sentAt: string | null;

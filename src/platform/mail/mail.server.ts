@@ -15,6 +15,8 @@ export interface PlainMail {
   readonly wording?: number | null;
   /** The subject in the words as shipped, by which programs find it again; null where that is the subject. */
   readonly about?: string | null;
+  /** Its row goes once it is sent, or given up: the last that is written to somebody whose account is gone. */
+  readonly forgets?: boolean;
 }
 
 /** Posts a mail with the change it belongs to: sent if and only if the transaction is kept. */
@@ -25,9 +27,9 @@ export async function postMail(trx: Trx, mail: PlainMail): Promise<void> {
 /** The same as the end of a larger statement. */
 export function postingMail({ recipient, subject, text, ...by }: PlainMail): RawBuilder<unknown> {
   const _id = newId();
-  const { template = null, wording = null, about = null } = by;
-  return sql`insert into portal.outgoing_mail (_id, recipient, subject, body, template, wording, about)
-    values (${_id}, ${recipient}, ${oneLine(subject)}, ${text}, ${template}, ${wording}::int, ${about}) returning ${enqueuing(sendMailJob, { mail: _id })}`;
+  const { template = null, wording = null, about = null, forgets = false } = by;
+  return sql`insert into portal.outgoing_mail (_id, recipient, subject, body, template, wording, about, forgets)
+    values (${_id}, ${recipient}, ${oneLine(subject)}, ${text}, ${template}, ${wording}::int, ${about}, ${forgets}::boolean) returning ${enqueuing(sendMailJob, { mail: _id })}`;
 }
 
 const oneLine = (subject: string) => subject.replace(/\s+/g, " ").slice(0, 200);
@@ -58,6 +60,13 @@ export async function dropMails(trx: Trx, which: RawBuilder<unknown>): Promise<n
     returning _id`.execute(trx);
   return rows.length;
 }
+
+/** Forgets the mails to some addresses, sent or not: nobody is there any more to whom they are of use. */
+export const forgetMailsTo = (trx: Trx, addresses: readonly string[]) =>
+  trx
+    .deleteFrom("outgoing_mail")
+    .where("recipient", "in", [...addresses])
+    .execute();
 
 /** Posts a mail again that is not sent yet, and answers its state before; undefined for one that is not there. */
 export async function postAgain(trx: Trx, mail: string): Promise<string | undefined> {

@@ -47,7 +47,17 @@ export const sendMailJob: Job<{ mail: string }> = {
         })
         .where("_id", "=", mail)
         .execute();
+      await db
+        .deleteFrom("outgoing_mail")
+        .where("_id", "=", mail)
+        .where("forgets", "=", true)
+        .where("state", "=", "failed")
+        .execute();
       throw error;
+    }
+    if (letter.forgets) {
+      await db.deleteFrom("outgoing_mail").where("_id", "=", mail).execute();
+      return;
     }
     await db
       .updateTable("outgoing_mail")

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#kit/wire/handle.server.ts";
 import { stale } from "#kit/wire/refusal.server.ts";
 import { brokenConstraint } from "../database/constraint.server.ts";
-import { type Change, type Performer, performChange, performWith, type Work } from "./perform.server.ts";
+import { type Change, type Performer, performChange, performWith, type Trx, type Work } from "./perform.server.ts";
 
 interface Asking {
   readonly who: { readonly actor: Actor };
@@ -53,6 +53,10 @@ async function once<R>(
     throw error;
   }
 }
+
+/** Forgets what somebody's repeated requests would be answered. */
+export const forgetReplies = (trx: Trx, { kind, id }: Actor) =>
+  trx.deleteFrom("idempotency").where("actor", "=", `${kind}:${id}`).execute();
 
 /** Keyed, because a body may hold a password. */
 const fingerprint = (app: FastifyInstance, { body, request }: Asking) =>
