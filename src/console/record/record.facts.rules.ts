@@ -7,6 +7,8 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly optional: boolean;
+  /** It has a usual value, and that may be none. */
+  readonly lacking?: true | undefined;
   readonly kind: Kind["kind"] | "text" | "choice";
   /** The values of a closed list. */
   readonly options: readonly string[];
@@ -50,6 +52,7 @@ function fieldOf(name: string, entry: Known): Field {
     called: Readonly<Record<string, string>>;
     looks: Readonly<Record<string, Look>>;
     usual: () => unknown;
+    lacking: true;
     written: (stored: string) => string;
     offers: AnyEndpoint;
     edge: Edge;
@@ -61,6 +64,7 @@ function fieldOf(name: string, entry: Known): Field {
     label: v.getTitle(entry as Titled) || name,
     optional: !said.usual && v.safeParse(entry, undefined).success,
     usual: said.usual,
+    lacking: said.lacking,
     kind,
     options,
     written: said.written,
@@ -99,6 +103,9 @@ export const shownSchema = (facts: readonly Field[]) =>
     version: v.number(),
     createdAt: v.string(),
     ...Object.fromEntries(
-      facts.map(({ name, kind, optional }) => [name, optional ? v.nullable(shown[kind]) : shown[kind]]),
+      facts.map(({ name, kind, optional, lacking }) => [
+        name,
+        optional || lacking ? v.nullable(shown[kind]) : shown[kind],
+      ]),
     ),
   });

@@ -182,6 +182,10 @@ export const foundUsually = <const S extends v.GenericSchema>(field: S, hint: st
     v.description(hint),
   );
 
+/** The same where the server may find none: then the record has none, and its row says null. */
+export const foundOrLacking = <const S extends v.GenericSchema>(field: S, hint: string) =>
+  v.pipe(foundUsually(field, hint), v.metadata({ lacking: true }));
+
 /** A day that there is, of a year that a college writes about. */
 const isReal = (day: string) => {
   if (day < "1900") return false;

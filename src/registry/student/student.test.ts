@@ -85,6 +85,12 @@ test("what is missing may be filled in, and opens the account; what stands is co
   });
 });
 
+test("of whom only the name and the address are known is shown in the list, with the rest of them", async () => {
+  const { _id } = await added({ firstname: "Zainab", lastname: "Nameonly", emailaddress: "zainab.only@example.com" });
+  const { status, body } = await registrar.get(`${path}?q=nameonly`);
+  expect([status, body.list]).toEqual([200, [expect.objectContaining({ _id, level: null, entrylevel: null })]]);
+});
+
 test("a student's record is never deleted", async () => {
   const made = await added(student());
   const { body } = await registrar.delete(`${path}/${made._id}`, { delete: "Delete" });
