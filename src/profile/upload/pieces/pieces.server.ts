@@ -39,14 +39,16 @@ export function pieceCalls(app: FastifyInstance): void {
         .where("applicant", "=", owner)
         .where("finishedAt", "is", null)
         .where("kind", "=", kind)
-        .where("sha256", "=", sha256)
-        .where("bytes", "=", bytes);
-      const found = await same.select(["_id", "piece"]).executeTakeFirst();
-      if (found) {
+        .where("sha256", "=", sha256);
+      const found = await same.select(["_id", "piece", "bytes"]).executeTakeFirst();
+      if (found?.bytes === bytes) {
         note({ deed: "upload.go-on", subject: `upload-session:${found._id}` });
         const received = await placesOf(trx, found._id);
-        return { type: "success" as const, message: "Your file goes on where it was", ...found, received };
+        const { _id, piece } = found;
+        return { type: "success" as const, message: "Your file goes on where it was", _id, piece, received };
       }
+      // Of one of the two the length was told wrongly: the later is believed.
+      if (found) await trx.deleteFrom("upload_session").where("_id", "=", found._id).execute();
       const session = { _id: newId(), piece: PIECE_BYTES };
       await trx
         .deleteFrom("upload_session")

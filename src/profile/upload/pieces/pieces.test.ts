@@ -50,6 +50,15 @@ const filesOf = async (who: Person, at = portal) =>
   at.db.selectFrom("stored_file").select(["newname", "bytes"]).where("owner", "=", who._id).execute();
 
 describe("a file in pieces", () => {
+  test("whose length was told wrongly begins anew, with the length that was told last", async () => {
+    const who = await signedInApplicant(portal);
+    const told = (bytes: number) => who.post("/uploads/pieces", { kind: "document", bytes, sha256: "ab".repeat(32) });
+    const [first, second] = [await told(300_000), await told(300_001)];
+    expect([second.status, second.body.type]).toEqual([200, "success"]);
+    expect(second.body._id).not.toBe(first.body._id);
+    expect((await told(300_001)).body._id).toBe(second.body._id);
+  });
+
   test("goes on where it was, in any order, and is kept as one that was sent whole", async () => {
     const who = await signedInApplicant(portal);
     const file = longPdf();
