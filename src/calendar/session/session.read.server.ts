@@ -71,8 +71,9 @@ export async function sessionsById(
   db: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { _id: string; code: string; name: string }>> {
-  if (ids.length === 0) return new Map();
-  const found = await db.selectFrom("session").select(["_id", "code", "name"]).where("_id", "in", ids).execute();
+  const known = ids.filter(isId);
+  if (known.length === 0) return new Map();
+  const found = await db.selectFrom("session").select(["_id", "code", "name"]).where("_id", "in", known).execute();
   return new Map(found.map((session) => [session._id, session]));
 }
 
