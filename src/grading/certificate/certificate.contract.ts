@@ -86,7 +86,7 @@ export const stepForm = fields({
 
 /** Words that a step cannot do without. */
 const withWords = v.rawCheck<v.InferOutput<typeof stepForm>>(({ dataset, addIssue }) => {
-  const { to, words } = dataset.value as Partial<v.InferOutput<typeof stepForm>>;
+  const { to, words } = (dataset.value ?? {}) as Partial<v.InferOutput<typeof stepForm>>;
   const asked = to && saidWithStep[to];
   if (!asked || words) return;
   addIssue({

@@ -23,7 +23,7 @@ interface Repeated {
  */
 export const samePasswords = <Form extends Repeated>(first: keyof Form & string) =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
-    const typed = dataset.value as Partial<Record<string, string>>;
+    const typed = (dataset.value ?? {}) as Partial<Record<string, string>>;
     if (!typed.confirmpassword || typed.confirmpassword === typed[first]) return;
     addIssue({
       message: "Passwords must match",

@@ -95,7 +95,7 @@ const tickEntries = {
 /** The rule that words stand where somebody will read them. */
 const sayingWhy = <Form extends { readonly to: ClearanceState; readonly reason?: string | undefined }>() =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
-    const { to, reason: why } = dataset.value as Partial<Form>;
+    const { to, reason: why } = (dataset.value ?? {}) as Partial<Form>;
     if (!to || !needsReason(to) || why) return;
     const message = "Say why, so that the person knows what to do";
     addIssue({ message, path: [{ type: "object", origin: "value", input: {}, key: "reason", value: undefined }] });

@@ -80,7 +80,7 @@ const reference = v.pipe(
 
 const wordsNeeded = <Form extends { readonly outcome: Outcome; readonly words?: string | undefined }>() =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
-    const { outcome, words } = dataset.value as Partial<Form>;
+    const { outcome, words } = (dataset.value ?? {}) as Partial<Form>;
     if (!outcome || !needsWords(outcome) || words) return;
     const message = "Say what the board shows, so that others need not ask again";
     addIssue({ message, path: [{ type: "object", origin: "value", input: {}, key: "words", value: undefined }] });

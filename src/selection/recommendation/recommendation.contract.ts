@@ -98,7 +98,7 @@ interface Said {
 /** The rule that a kind fits its decision, and that words stand where they are needed. */
 const sayingWhy = <Form extends Said>() =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
-    const { decision, kind, answer, reason } = dataset.value as Said;
+    const { decision, kind, answer, reason } = (dataset.value ?? {}) as Said;
     const lacks = (key: string, message: string) =>
       addIssue({ message, path: [{ type: "object", origin: "value", input: {}, key, value: undefined }] });
     if (answer === "Sent back" && !reason) lacks("reason", "Say in words what should be looked at again");
