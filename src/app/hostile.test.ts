@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Person, signedInApplicant } from "../../testing/applicant.ts";
 import { sumOfRows } from "../../testing/database.ts";
@@ -90,6 +91,12 @@ describe("bodies that nobody meant", () => {
     expect([response.status, reply.type, reply.code], reply.message).toEqual([status, "error", codes[status]]);
     expect(reply.message).not.toMatch(/at position|Unexpected|FST_|node_modules|select /i);
     expect(await sumOfRows(portal.db)).toEqual(before);
+  });
+
+  test.each([null, undefined, [], "x", 7, true])("%j is judged by every form, and stumbled over by none", (body) => {
+    for (const { endpoint, url } of portal.app.calls) {
+      if (endpoint) expect(() => v.safeParse(endpoint.body, body), url).not.toThrow();
+    }
   });
 
   test.each(["toString", "valueOf", "hasOwnProperty"])("a field called %s", async (field) => {
@@ -213,6 +220,27 @@ describe("requests that nobody's browser sends", () => {
       expect(headers.get("content-type")).toContain("charset=utf-8");
       expect(headers.has("x-powered-by")).toBe(false);
     }
+  });
+
+  test("what never became a request is answered with them too", async () => {
+    for (const line of ["GET /% HTTP/1.1", "GET / HTTP/9.9", `GET / HTTP/1.1\r\nX-Long: ${"x".repeat(20_000)}`]) {
+      const answer = (await spoken(line)).toLowerCase();
+      expect([line.slice(0, 40), answer.slice(0, 10)]).toEqual([
+        line.slice(0, 40),
+        expect.stringMatching(/^http\/1.1 4/),
+      ]);
+      expect(answer).toContain("content-security-policy: default-src 'none';frame-ancestors 'none'");
+      expect(answer).toContain("strict-transport-security: max-age=31536000");
+      expect(answer).toContain("cache-control: no-store");
+      expect(answer).toContain("referrer-policy: no-referrer");
+    }
+  });
+
+  test("an expectation that nobody knows is passed over, so that the answer is the portal's own", async () => {
+    const answer = await spoken("GET /api/nothing HTTP/1.1\r\nExpect: 200-maybe");
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+    expect(answer).toContain('"code":"record-not-found"');
+    expect(answer.toLowerCase()).toContain("x-content-type-options: nosniff");
   });
 
   test("a fault of ours tells a reference and nothing of the inside", async () => {

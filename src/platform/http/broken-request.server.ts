@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { RefusalCode } from "#kit/wire/refusal.server.ts";
+import { fixedHeaders } from "./security-headers.server.ts";
 
 const answers: Readonly<Record<string, readonly [line: string, code: RefusalCode, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [
@@ -27,16 +28,21 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     "The request could not be read",
   ];
   const body = JSON.stringify({ type: "error", code, message });
-  socket.end(
-    `HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...fixedHeaders,
+    connection: "close",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+  };
+  const written = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${line}\r\n${written.join("")}\r\n${body}`);
 }
 
 /** Answers an address that no route can be looked up for, such as `/%`: no hook has run, and none will. */
 export function answerBrokenAddress(_error: Error, _request: unknown, reply: FastifyReply): void {
   reply
     .code(400)
-    .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .headers(fixedHeaders)
     .type("application/json; charset=utf-8")
     .send(JSON.stringify({ type: "error", code: "address-unreadable", message: "This address could not be read" }));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 /** What is the same on every reply, refusals and files included. Pages and files replace the policy and the caching by their own. */
-const fixed = {
+export const fixedHeaders = {
   "content-security-policy": "default-src 'none';frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
@@ -18,8 +18,10 @@ const fixed = {
 } as const;
 
 export function securityHeaders(app: FastifyInstance): void {
+  // Node would answer what it cannot fulfil by itself, without any of these; nobody is bound to fulfil it. RFC 9110, 10.1.1.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(fixed).header("x-request-id", request.id);
+    reply.headers(fixedHeaders).header("x-request-id", request.id);
     done();
   });
 }
