@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import * as v from "valibot";
 
 /**
  * Structured logs. Addresses are logged as their route, never as sent: a path may hold the notification secret, a
@@ -7,7 +8,13 @@ import type { FastifyInstance, FastifyServerOptions } from "fastify";
 export const logSettings = (level: string): FastifyServerOptions["logger"] => ({
   level,
   serializers: {
-    err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? "" }),
+    err: (error: Error) => ({
+      type: error.name,
+      message: error.message,
+      stack: error.stack ?? "",
+      // Where a reply breaks its contract; never what stood there.
+      ...(error instanceof v.ValiError && { fields: error.issues.map((issue) => v.getDotPath(issue)).join(", ") }),
+    }),
   },
   redact: {
     paths: [
