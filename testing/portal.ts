@@ -51,13 +51,15 @@ async function portalOn(
   const dataDir = mkdtempSync(join(tmpdir(), "portal-test-"));
   const port = await freePort();
   const secret = "a-notification-secret-of-the-tests";
-  const sandbox = await startSandbox({ notifyUrl: `http://127.0.0.1:${port}/api/payments/notification/${secret}` });
+  const apiKey = environment.REMITA_API_KEY ?? "1946";
+  const notifyUrl = `http://127.0.0.1:${port}/api/payments/notification/${secret}`;
+  const sandbox = await startSandbox({ notifyUrl, apiKey });
   const read = readConfig({
     PORT: String(port),
     DATA_DIR: dataDir,
     REMITA_URL: sandbox.url,
     REMITA_MERCHANT_ID: "2547916",
-    REMITA_API_KEY: "1946",
+    REMITA_API_KEY: apiKey,
     REMITA_NOTIFY_SECRET: secret,
     PASSWORD_HASH: "cheap",
     ...environment,

@@ -64,6 +64,14 @@ const parts: Readonly<Record<string, Part>> = {
     files: ["src/app/semesters.test.ts"],
     environment: { STUDENTS_GRADED: process.env.STUDENTS_GRADED ?? "9000" },
   },
+  fuzz: {
+    what: "twenty thousand requests of everybody to every call, good and bad: fourteen things hold",
+    files: ["testing/fuzz/oracles.test.ts", "src/app/fuzz.test.ts"],
+    environment: {
+      FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "20000",
+      FUZZ_SEED: process.env.FUZZ_SEED ?? String(Date.now() % 1_000_000),
+    },
+  },
   guards: { what: "what keeps bad input and bad luck away: without it a test fails", files: ["prove/guards.test.ts"] },
   lighthouse: {
     what: "Lighthouse's 100 of 100 for accessibility",

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { keepEvidence } from "../../testing/evidence.ts";
+import { type Complaint, restingState } from "../../testing/fuzz/database-oracles.ts";
+import { type Field, fuzzCalls } from "../../testing/fuzz/drawn-request.ts";
+import { replayLine } from "../../testing/fuzz/exchange.ts";
+import { fuzzPeople } from "../../testing/fuzz/fuzz-people.ts";
+import { emptyTally, fuzzRound } from "../../testing/fuzz/fuzz-run.ts";
+import { knownRecords } from "../../testing/fuzz/known-records.ts";
+import { type ListenedLog, listenToLog } from "../../testing/fuzz/listened-log.ts";
+import { startPortal, type TestPortal } from "../../testing/portal.ts";
+
+/** `FUZZ_SEED` and `FUZZ_REQUESTS` run another, or more of it: `npm run prove -- fuzz` sends twenty thousand. */
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+const most = Number(process.env.FUZZ_REQUESTS ?? 800);
+const ROUND = 400;
+
+const API_KEY = "merchant-key-of-the-fuzzer-4711";
+const PASSWORD = "Mango-Tree-42";
+
+let portal: TestPortal;
+let field: Field;
+let log: ListenedLog;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"), { REMITA_API_KEY: API_KEY });
+  const people = await fuzzPeople(portal);
+  field = { calls: fuzzCalls(portal.app.calls), people, known: await knownRecords(portal.db) };
+  log = listenToLog(portal);
+}, 120_000);
+afterAll(() => portal.stop());
+
+test("whoever asks whatever of every call: fourteen things hold", { timeout: 1_800_000 }, async (context) => {
+  const { config } = portal;
+  const tokens = field.people.flatMap(
+    ({ headers }) => /[\w-]{43}/.exec(headers.authorization ?? headers.cookie ?? "") ?? [],
+  );
+  const secrets = [config.secret, API_KEY, config.remita.notifySecret, PASSWORD, "$argon2", ...tokens];
+  const run = { portal, field, log, secrets, seed, resting: await restingState(portal) };
+  const tally = emptyTally();
+  for (let round = 0; tally.requests < most; round += 1)
+    await fuzzRound(run, tally, round * ROUND, Math.min(ROUND, most), round % 2 === 0);
+  const { requests, asked, done, statuses, complaints } = tally;
+  const counted = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
+  const measured = `${requests} requests, ${asked.size} of ${field.calls.length} calls, ${done.size} of them answered in full (${counted.join(", ")}); ${complaints.length} complaints`;
+  expect(told(complaints), `FUZZ_SEED=${seed} FUZZ_REQUESTS=${most}: ${measured}`).toBe("");
+  keepEvidence(context, { asked: "fourteen oracles over every call, no complaint", measured, seed: String(seed) });
+});
+
+/** Each complaint once for each call, with the request that shows it. */
+function told(complaints: readonly Complaint[]): string {
+  const kinds = Map.groupBy(
+    complaints,
+    ({ oracle, one, what }) =>
+      `${oracle} ${one?.request.call.endpoint.method} ${one?.request.call.url} ${one ? "" : what}`,
+  );
+  return [...kinds.values()]
+    .map(
+      ([first, ...more]) =>
+        `${first?.oracle} (${more.length + 1}): ${first?.what}\n    ${first?.one ? replayLine(first.one) : ""}`,
+    )
+    .join("\n");
+}
