@@ -64,6 +64,22 @@ test("the tables of jobs wait as long for a lock as the portal's", { timeout: 60
   }),
 );
 
+test("the version before comes back after an upgrade; one that lacks some and finds others refuses by name", () =>
+  migrating(async (pool) => {
+    const folder = (name: string, more: readonly string[]) => {
+      const made = join(dataDir, name);
+      cpSync("migrations", made, { recursive: true });
+      for (const file of more) writeFileSync(join(made, file), "select 1;");
+      return pathToFileURL(`${made}/`);
+    };
+    await migrateAll(pool, folder("next", ["9990_next.sql"]));
+    await migrateAll(pool);
+    await expect(migrateAll(pool, folder("other", ["9991_other.sql"]))).rejects.toThrow(
+      "The database has 9990_next of another version, and lacks 9991_other of this one: start the version that made it.",
+    );
+    await sql`delete from migration.kysely_migration where name = '9990_next'`.execute(openDatabase(pool));
+  }));
+
 test("a migration takes as long as it takes, and a second start waits for it", { timeout: 60_000 }, async () => {
   const folder = join(dataDir, "migrations");
   cpSync("migrations", folder, { recursive: true });
