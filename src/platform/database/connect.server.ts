@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { prepareStatements } from "./prepared.server.ts";
+import { SilentLines } from "./silent-line.server.ts";
 import type { DB } from "./tables.generated.ts";
 
 export type Database = Kysely<DB>;
@@ -59,10 +60,12 @@ const settingsOf = (address: Address, name: string): pg.PoolConfig => ({
 
 function watched(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
+  const lines = new SilentLines(config);
   pool.on("error", () => {}); // a lost idle connection is replaced at the next query
   pool.on("connect", (client) => {
     client.on("error", () => {});
     prepareStatements(client);
+    lines.watch(client);
   });
   return pool;
 }
