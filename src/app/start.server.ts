@@ -25,7 +25,7 @@ async function start(config: Config): Promise<void> {
   if (sandbox) ending.remember(sandbox.stop);
   const url = sandbox?.url ?? config.remita.url;
   const app = await buildPortal({ ...config, remita: { ...config.remita, url } }, pool, name);
-  ending.remember(() => app.close());
+  ending.remember(() => app.drain(config.drainSeconds));
   await listen(app, config);
   sayAddresses(config, sandbox, news);
 }

@@ -83,6 +83,8 @@ export interface Config {
   readonly passwordHash: "strong" | "cheap";
   /** Private networks in which receivers of events may stand; outside production this machine may, too. */
   readonly webHookNetworks: readonly string[];
+  /** Seconds in which a process that was told to stop still serves, while proxies hear that it is not ready. */
+  readonly drainSeconds: number;
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
 }
@@ -126,6 +128,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     mostRequests: 600,
     passwordHash: read.PASSWORD_HASH,
     webHookNetworks: production ? read.WEB_HOOK_NETWORKS : ["127.0.0.0/8", "::1/128", ...read.WEB_HOOK_NETWORKS],
+    drainSeconds: read.DRAIN_SECONDS ?? (production ? 5 : 0),
     sessionHours: read.SESSION_HOURS,
     sessionIdleMinutes: read.SESSION_IDLE_MINUTES,
   };

@@ -69,6 +69,7 @@ describe("a wrong variable", () => {
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be a whole number from 0 to 10."],
     [{ SESSION_HOURS: "0" }, "SESSION_HOURS must be a whole number from 1 to 720."],
     [{ PASSWORD_HASH: "weak" }, "PASSWORD_HASH must be strong or cheap."],
+    [{ DRAIN_SECONDS: "26" }, "DRAIN_SECONDS must be a whole number from 0 to 25."],
     [{ SESSION_IDLE_MINUTES: "1.5" }, "SESSION_IDLE_MINUTES must be a whole number from 1 to 43200."],
     [
       { PUBLIC_URL: "https://portal.example.edu.ng/app" },

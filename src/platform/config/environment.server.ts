@@ -151,6 +151,7 @@ const environment = v.object({
   PASSWORD_HASH: v.optional(v.picklist(["strong", "cheap"], "PASSWORD_HASH must be strong or cheap."), "strong"),
   WEB_HOOK_NETWORKS: v.optional(networks, ""),
   SESSION_HOURS: v.optional(whole("SESSION_HOURS", 1, 720), "12"),
+  DRAIN_SECONDS: v.optional(whole("DRAIN_SECONDS", 0, 25)),
   SESSION_IDLE_MINUTES: v.optional(whole("SESSION_IDLE_MINUTES", 1, 43_200), "120"),
 });
 
