@@ -78,15 +78,17 @@ export async function startBeside(
   { app, config }: Pick<TestPortal, "app" | "config">,
   { host, user }: Place,
   more: Record<string, string> = {},
+  run: Run = {},
 ): Promise<Program> {
   const { rows } = await app.portal.pool.query<{ name: string }>("select current_database() as name");
   const { url, merchantId, apiKey, notifySecret } = config.remita;
-  const program = await startProgram({
+  const environment = {
     DATABASE_URL: `postgres://${user}@/${rows[0]?.name}?host=${host}`,
     DATA_DIR: temporaryFolder(),
     ...{ REMITA_URL: url, REMITA_MERCHANT_ID: merchantId, REMITA_API_KEY: apiKey, REMITA_NOTIFY_SECRET: notifySecret },
     ...more,
-  });
+  };
+  const program = await startProgram(environment, run);
   await program.ready;
   return program;
 }

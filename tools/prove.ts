@@ -43,11 +43,16 @@ const parts: Readonly<Record<string, Part>> = {
     what: "kill -9, a full disk, a lock left behind: nothing acknowledged is lost, and the next start works",
     files: [
       "prove/crash.test.ts",
-      "prove/acknowledged.test.ts",
       "prove/verification-crash.test.ts",
       "prove/hand-over-crash.test.ts",
       "prove/progression-crash.test.ts",
     ],
+  },
+  faults: {
+    what: "killed, cut, full, hung, crowded and upgraded under load: nothing acknowledged is lost, everybody is answered in time",
+    files: ["kills", "network", "pool", "sockets", "terminate", "disk", "clock", "upgrade"].map(
+      (name) => `prove/faults/${name}.test.ts`,
+    ),
   },
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
