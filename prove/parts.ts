@@ -1,0 +1,77 @@
+import { proofRing } from "../testing/proof-ring.ts";
+
+/** What `npm run prove` runs under one name. */
+export interface Part {
+  readonly what: string;
+  readonly files: readonly string[];
+  /** Makes a run of `npm test` the long one. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A folder with packages of its own, which are installed when the part is asked for. */
+  readonly packages?: string;
+}
+
+export const parts: Readonly<Record<string, Part>> = {
+  ...proofRing,
+  walkers: {
+    what: "two hundred walk through every fault of the provider, and no money is lost",
+    files: ["src/app/two-hundred-applicants.test.ts"],
+    environment: { WALKERS: process.env.WALKERS ?? "200" },
+  },
+  season: {
+    what: "a whole session, from payment to the closed day",
+    files: ["src/app/season.test.ts"],
+    environment: { SEASON: process.env.SEASON ?? "500" },
+  },
+  courses: {
+    what: "whatever happens around a payment, in whatever order: nothing vanishes, nothing is believed without proof",
+    files: [
+      "src/payments/payment-reference/verification/verification.sticky.test.ts",
+      "src/payments/payment-reference/verification/verification.chance.test.ts",
+    ],
+    environment: { COURSES: process.env.COURSES ?? "100" },
+  },
+  crash: {
+    what: "kill -9, a full disk, a lock left behind: nothing acknowledged is lost, and the next start works",
+    files: [
+      "prove/crash.test.ts",
+      "prove/verification-crash.test.ts",
+      "prove/hand-over-crash.test.ts",
+      "prove/progression-crash.test.ts",
+    ],
+  },
+  faults: {
+    what: "killed, cut, full, hung, crowded and upgraded under load: nothing acknowledged is lost, everybody is answered in time",
+    files: ["kills", "network", "pool", "sockets", "terminate", "disk", "clock", "upgrade"].map(
+      (name) => `prove/faults/${name}.test.ts`,
+    ),
+  },
+  start: {
+    what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
+    files: ["prove/setup.test.ts", "prove/start.test.ts", "prove/cluster.test.ts"],
+  },
+  workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
+  import: {
+    what: "twenty thousand students from a file with a fault in every tenth row",
+    files: ["src/registry/student/student.import.test.ts"],
+    environment: { STUDENTS: process.env.STUDENTS ?? "20000" },
+  },
+  semesters: {
+    what: "two semesters of results to progression, each figure equal to one computed apart",
+    files: ["src/app/semesters.test.ts"],
+    environment: { STUDENTS_GRADED: process.env.STUDENTS_GRADED ?? "9000" },
+  },
+  fuzz: {
+    what: "twenty thousand requests of everybody to every call, good and bad: fourteen things hold",
+    files: ["testing/fuzz/oracles.test.ts", "src/app/fuzz.test.ts"],
+    environment: {
+      FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "20000",
+      FUZZ_SEED: process.env.FUZZ_SEED ?? String(Date.now() % 1_000_000),
+    },
+  },
+  guards: { what: "what keeps bad input and bad luck away: without it a test fails", files: ["prove/guards.test.ts"] },
+  lighthouse: {
+    what: "Lighthouse's 100 of 100 for accessibility",
+    files: ["prove/lighthouse.test.ts"],
+    packages: "prove/lighthouse",
+  },
+};

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { figures, type ProofFigure } from "../prove/figures.ts";
+
+/** One thing that was asked and measured. */
+export interface ProofRow {
+  readonly id: string;
+  /** The figure that it measures, such as F-30. */
+  readonly figure: string | null;
+  readonly file: string | null;
+  readonly what: string;
+  readonly asked: string;
+  readonly measured: string;
+  readonly held: boolean;
+  readonly seed: string | null;
+  readonly seconds: number;
+}
+
+interface Proved {
+  readonly part: string;
+  readonly what: string;
+  readonly ended: string;
+  readonly rows: readonly ProofRow[];
+}
+
+/** The decision that says why a row is not held, and what would change that. */
+export const excusedBy = (row: ProofRow): string | undefined => figures.find(({ id }) => id === row.figure)?.decision;
+
+/** One page of every part that has evidence, whenever it was run: a line for each part, what did not hold, and each figure. */
+export function writeSummary(parts: readonly string[]): string {
+  const proved = parts
+    .map((part) => `evidence/${part}.json`)
+    .filter(existsSync)
+    .map(readEvidence);
+  const results = figures.map((figure) =>
+    resultOf(
+      figure,
+      proved.flatMap(({ rows }) => rows),
+    ),
+  );
+  writeFileSync("evidence/figures.json", `${JSON.stringify(results, null, 2)}\n`);
+  const counted = ["held", "not held", "not measured"].map(
+    (result) => `${results.filter((one) => one.result === result).length} ${result}`,
+  );
+  const page = [
+    ...proved.flatMap(linesOfPart),
+    "",
+    `Figures: ${counted.join(", ")}`,
+    ...results.map(({ id, result, what, measured }) => `${result.padEnd(12)}  ${id}  ${what}: ${measured}`),
+  ].join("\n");
+  writeFileSync("evidence/summary.md", `# What was proved\n\n\`\`\`\n${page}\n\`\`\`\n`);
+  return page;
+}
+
+const readEvidence = (file: string): Proved => JSON.parse(readFileSync(file, "utf8"));
+
+function linesOfPart({ part, what, ended, rows }: Proved): string[] {
+  const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
+  const broken = rows.filter((row) => !row.held);
+  const word = broken.length === 0 ? "held" : broken.every(excusedBy) ? "decided" : "NOT HELD";
+  const day = ended.slice(0, 16).replace("T", " ");
+  return [
+    `${word.padEnd(8)}  ${part.padEnd(11)} ${String(rows.length).padStart(4)} rows ${seconds.toFixed(0).padStart(5)} s  ${day}  ${what}`,
+    ...broken.map((row) => `            ${row.what}: ${row.measured}`),
+  ];
+}
+
+interface FigureResult extends ProofFigure {
+  readonly result: "held" | "not held" | "not measured";
+  readonly measured: string;
+}
+
+/** A figure holds where every row about it does: those that name it, and those of the files that show it. */
+function resultOf(figure: ProofFigure, rows: readonly ProofRow[]): FigureResult {
+  const { id, shownBy = [], decision } = figure;
+  const named = rows.filter((row) => row.figure === id);
+  const shown = shownBy.map((file) => rows.filter((row) => row.file === file));
+  if (shown.some((each) => each.length === 0) || named.length + shown.length === 0)
+    return { ...figure, result: "not measured", measured: "" };
+  const tests = shown.flat();
+  const isHeld = [...named, ...tests].every(({ held }) => held) && !decision;
+  const told = [...named.map(({ measured }) => measured), ...(tests.length > 0 ? [`${tests.length} tests`] : [])];
+  if (decision) told.push(`decision ${decision}`);
+  return { ...figure, result: isHeld ? "held" : "not held", measured: told.join("; ") };
+}
