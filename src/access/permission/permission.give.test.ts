@@ -191,9 +191,9 @@ test.each(["taken out of the group", "put on leave", "set to Left"])(
       .where("subject", "like", "You no longer act as an administrator%")
       .execute();
     expect(mails).toHaveLength(1);
-    await sql`alter table portal.audit disable trigger audit_append_only`.execute(portal.db);
+    await sql`alter table portal.audit disable trigger audit_only_forgets`.execute(portal.db);
     await sql`update portal.audit set at = at - interval '8 days'`.execute(portal.db);
-    await sql`alter table portal.audit enable trigger audit_append_only`.execute(portal.db);
+    await sql`alter table portal.audit enable trigger audit_only_forgets`.execute(portal.db);
     await done(joins(admin, sock, administrators));
   },
 );

@@ -5,6 +5,7 @@ const shown = {
   dashboard: page("overview", "Dashboard", "dashboard/staff-dashboard"),
   audit: page("records", "Audit", "console/audit"),
   exports: page("records", "Exports", "console/export-log"),
+  "file-openings": page("records", "Files opened", "support/file-opening"),
   texts: page("records", "SMS", "console/outgoing-sms"),
   matriculation: page("students", "Matric numbers", "registry/matriculation"),
   "combination-changes": page("students", "Changes of combination", "registry/combination-change"),
@@ -127,6 +128,7 @@ const changed = {
   "sub-page-groups": page("access", "Sub page groups", "access/permission/page"),
   "api-keys": page("systems", "API keys", "integration/api-key"),
   "web-hooks": page("systems", "Receivers of events", "integration/web-hook"),
+  "data-breaches": page("records", "Breaches of data", "support/data-breach"),
   mails: page("records", "Mails", "console/outgoing-mail"),
   settings: page("records", "Settings", null),
 } as const;

@@ -28,6 +28,8 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   dashboard: ["/staff/ms_staff_dashboard", "/staff/ms_staff_dashboard/counts"],
   audit: ["/staff/ms_audit/deeds", ...newestFirst("audit")],
   exports: newestFirst("export"),
+  "data-breaches": listed("data_breach"),
+  "file-openings": newestFirst("file_opening"),
   texts: ["/staff/ms_outgoing_sms/today", ...newestFirst("outgoing_sms")],
   receipts: ["/staff/ms_receipt/totals?session={session}", ...newestOfSession("receipt")],
   "form-failures": ["/staff/ms_form_failure"],

@@ -1,5 +1,7 @@
 import type { Noun } from "#console/noun/noun.server.ts";
 import { bannerNoun } from "#support/banner/banner.server.ts";
+import { dataBreachNoun } from "#support/data-breach/data-breach.server.ts";
+import { fileOpeningNoun } from "#support/file-opening/file-opening.server.ts";
 import { formFailureNoun } from "#support/form-failure/form-failure.server.ts";
 import { impossibleStateNoun } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationNoun } from "#support/notification/notification.server.ts";
@@ -11,6 +13,8 @@ import { translationNoun } from "#support/translation/translation.server.ts";
 /** The nouns of support that take nothing of a higher one. */
 export const supportNouns: readonly Noun[] = [
   bannerNoun,
+  dataBreachNoun,
+  fileOpeningNoun,
   formFailureNoun,
   notificationNoun,
   nudgeNoun,

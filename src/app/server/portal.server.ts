@@ -22,6 +22,7 @@ import { mailPage } from "#platform/mail/mail-page.server.ts";
 import { healthCalls } from "#platform/portal/health.server.ts";
 import { followBrand } from "#reference/brand/brand.server.ts";
 import { refusalOfMerged } from "#registry/student/student.server.ts";
+import { noteFileOpenings } from "#support/file-opening/file-opening.server.ts";
 import { lookingForImpossible } from "#support/impossible-state/impossible-state.server.ts";
 import { allImpossible, everyNoun, serveNouns } from "./nouns.server.ts";
 import { servePages } from "./pages.server.ts";
@@ -64,6 +65,8 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   refuseSlowBodies(app);
   limitRequests(app, config.mostRequests);
   securityHeaders(app);
+  // Before the answer is compressed: where no line can be written, a refusal leaves in its place.
+  noteFileOpenings(app);
   compressAnswers(app);
   logAnswers(app);
   await app.register(underPressure, {

@@ -33,6 +33,10 @@ export async function findAccounts(db: Database, { words, ids }: Wanted, most: n
   return rows;
 }
 
+/** The accounts that all the words of a search find, at most two thousand, as a part of a larger query: rows of `_id`. */
+export const accountsFound = (words: readonly string[]): RawBuilder<unknown> =>
+  sql`select _id from portal.applicant where ${sql.join(words.map(holding), sql` and `)} limit 2000`;
+
 /** A word of three letters is found anywhere, a shorter one where a word begins: so the index finds both. */
 function holding(word: string): RawBuilder<boolean> {
   const literal = word.toLowerCase().replace(/[\\%_]/g, "\\$&");

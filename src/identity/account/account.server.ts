@@ -42,6 +42,7 @@ export {
   type AccountContact,
   accountNamed,
   accountsByJamb,
+  accountsFound,
   accountsOf,
   accountsSince,
   contactsOf,

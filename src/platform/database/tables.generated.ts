@@ -903,6 +903,29 @@ export interface CourseVersion {
   version: number;
 }
 
+export interface DataBreach {
+  _id: string;
+  beganAt: string;
+  commissionAt: string | null;
+  createdAt: Generated<string>;
+  due: string;
+  effects: string | null;
+  endedAt: string;
+  facts: string;
+  knownAt: string;
+  measures: string | null;
+  peopleAt: string | null;
+  risk: string;
+  search: Generated<string>;
+  source: string;
+  staff: string | null;
+  standing: Generated<string>;
+  untold: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  what: string;
+}
+
 export interface DayBook {
   _id: string;
   before: string | null;
@@ -1302,6 +1325,29 @@ export interface FeeWaiverLine {
   usedAt: string | null;
   waived_kobo: number | null;
   waiver: string;
+}
+
+export interface FileOpening {
+  _id: string;
+  address: string;
+  applicant: string | null;
+  createdAt: Generated<string>;
+  record: string;
+  request: string | null;
+  row: string;
+  staff: string;
+  student: string | null;
+}
+
+export interface FileOpeningLine {
+  _id: string | null;
+  address: string | null;
+  applicant: string | null;
+  createdAt: string | null;
+  record: string | null;
+  staff: string | null;
+  student: string | null;
+  whose: string | null;
 }
 
 export interface FormAttempt {
@@ -4874,6 +4920,7 @@ export interface DB {
   course_result: CourseResult;
   course_told: CourseTold;
   course_version: CourseVersion;
+  data_breach: DataBreach;
   day_book: DayBook;
   day_book_chain: DayBookChain;
   day_book_reopening: DayBookReopening;
@@ -4901,6 +4948,8 @@ export interface DB {
   export: Export;
   fee_waiver: FeeWaiver;
   fee_waiver_line: FeeWaiverLine;
+  file_opening: FileOpening;
+  file_opening_line: FileOpeningLine;
   form_attempt: FormAttempt;
   form_failure: FormFailure;
   former_matric: FormerMatric;

@@ -234,6 +234,7 @@ export const dataClasses: readonly DataClass[] = [
       ...[
         "audit",
         "export",
+        "file_opening",
         "idempotency",
         "limits",
         "form_attempt",

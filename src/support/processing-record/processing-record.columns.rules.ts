@@ -34,6 +34,7 @@ export const wordColumns: readonly string[] = [
 
 /** States, kinds, codes and days of the work. */
 export const plainColumns: readonly string[] = [
+  ...["record", "row"],
   ...["classes", "departments", "payments", "programmes", "supervised"],
   ...["account", "actor", "actorkind", "alike", "allows", "answerby", "askedon", "audience", "awaiting", "award"],
   ...["bank", "blocks", "channel", "checkedon", "choices", "code", "code2", "conditiondue", "conferredon"],

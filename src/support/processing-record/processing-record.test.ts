@@ -53,6 +53,7 @@ const tablesOfNobody: readonly string[] = [
     "course_version",
     "day_book",
     "day_book_reopening",
+    "data_breach",
     "department",
     "event_source",
   ],

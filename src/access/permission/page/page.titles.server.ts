@@ -4,7 +4,9 @@ import type { BuiltPage, OwnPage } from "../permission.pages.rules.ts";
 const titles: Readonly<Record<OwnPage, string>> = {
   dashboard: "What stands where today",
   audit: "Who did what, when and why",
+  "data-breaches": "Breaches of personal data, with the clock of 72 hours",
   exports: "Every file that left the console",
+  "file-openings": "Who of the office opened whose file, when and from where",
   matriculation: "The numbers that were given, in their order",
   "combination-changes": "Who asks for another combination, and whose turn it is to decide",
   "my-week": "What one teaches when and where, also as a calendar",
