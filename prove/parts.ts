@@ -45,6 +45,11 @@ export const parts: Readonly<Record<string, Part>> = {
       (name) => `prove/faults/${name}.test.ts`,
     ),
   },
+  load: {
+    what: "rates beside their ceilings, and the last hour before applications close",
+    files: ["prove/load/rates.test.ts", "prove/load/closing-hour.test.ts"],
+  },
+  soak: { what: "an hour without a pause", files: ["prove/load/soak.test.ts"] },
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
     files: ["prove/setup.test.ts", "prove/start.test.ts", "prove/cluster.test.ts"],
