@@ -49,6 +49,7 @@ export const parts: Readonly<Record<string, Part>> = {
     what: "rates beside their ceilings, and the last hour before applications close",
     files: ["prove/load/rates.test.ts", "prove/load/closing-hour.test.ts"],
   },
+  processes: { what: "three portals on one database behind a proxy", files: ["prove/scale/three-processes.test.ts"] },
   soak: { what: "an hour without a pause", files: ["prove/load/soak.test.ts"] },
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
