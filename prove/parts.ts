@@ -50,6 +50,10 @@ export const parts: Readonly<Record<string, Part>> = {
     files: ["prove/load/rates.test.ts", "prove/load/closing-hour.test.ts"],
   },
   processes: { what: "three portals on one database behind a proxy", files: ["prove/scale/three-processes.test.ts"] },
+  failover: {
+    what: "PostgreSQL on three nodes under Patroni: a primary dies and a replica takes over, under load",
+    files: ["prove/scale/failover.test.ts"],
+  },
   soak: { what: "an hour without a pause", files: ["prove/load/soak.test.ts"] },
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",

@@ -5,11 +5,14 @@ import { isStalePlan } from "./prepared.server.ts";
 /** Seconds after which a database that fell over usually answers again. */
 const soon = 2;
 
-/** PostgreSQL's classes: lost connection, met another's locks, no resources (disk, memory), stopped by the operator, lock not free. */
-const passing = /^(08|40|53|57|55P03)/;
+/**
+ * PostgreSQL's classes: lost connection, met another's locks, no resources (disk, memory), stopped by the operator, lock not free; and a
+ * replica that is about to take over and does not write yet.
+ */
+const passing = /^(08|40|53|57|55P03|25006)/;
 
 /** The pg client's own words where it gives no code. */
-const lost = /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/;
+const lost = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
 
 /** The 503 for a fault that passes when the database is back; undefined for a fault of ours. */
 export function outageOf(fault: Error): Refusal | undefined {
