@@ -7,6 +7,7 @@ import { refuseOtherMethods, speakContracts } from "#kit/wire/http.server.ts";
 import { openApi } from "#kit/wire/openapi.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
+import { StartRefusal } from "#platform/config/start-refusal.server.ts";
 import { openDatabase } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { outageOf } from "#platform/database/outage.server.ts";
@@ -17,13 +18,18 @@ import { limitRequests } from "#platform/http/request-rate.server.ts";
 import { securityHeaders } from "#platform/http/security-headers.server.ts";
 import { LONGEST_MS, refuseSlowBodies } from "#platform/http/slow-body.server.ts";
 import { startJobs } from "#platform/jobs/job-runner.server.ts";
+import { jobsKept } from "#platform/jobs/jobs.server.ts";
 import { openLimits } from "#platform/limits/limits.server.ts";
+import { mailsKept } from "#platform/mail/mail.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";
+import { countAnswers, serveMetrics } from "#platform/metrics/metrics.port.server.ts";
 import { healthCalls } from "#platform/portal/health.server.ts";
+import { portalVersion } from "#platform/portal/version.server.ts";
+import { smsKept } from "#platform/sms/sms.server.ts";
 import { followBrand } from "#reference/brand/brand.server.ts";
 import { refusalOfMerged } from "#registry/student/student.server.ts";
 import { noteFileOpenings } from "#support/file-opening/file-opening.server.ts";
-import { lookingForImpossible } from "#support/impossible-state/impossible-state.server.ts";
+import { impossibleKept, lookingForImpossible } from "#support/impossible-state/impossible-state.server.ts";
 import { allImpossible, everyNoun, serveNouns } from "./nouns.server.ts";
 import { servePages } from "./pages.server.ts";
 
@@ -69,6 +75,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   noteFileOpenings(app);
   compressAnswers(app);
   logAnswers(app);
+  countAnswers(app);
   await app.register(underPressure, {
     maxEventLoopDelay: config.mostDelayMs,
     // Longer than the delay itself: a time in which nothing could be measured counts as an endless delay.
@@ -91,5 +98,16 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   const rounds = [...everyNoun.flatMap(({ rounds = [] }) => rounds), lookingForImpossible(allImpossible)];
   const work = await startJobs(app, name, jobs, rounds);
   app.addHook("onClose", () => work.stop());
+  if (config.metricsPort !== null) await serveFigures(app, config.metricsPort);
   return app;
+}
+
+/** Shows a collector on this machine how the portal is, until it closes. Refuses a port that is taken. */
+async function serveFigures(app: FastifyInstance, port: number): Promise<void> {
+  const kept = [jobsKept, mailsKept, smsKept, impossibleKept];
+  const served = await serveMetrics(app, port, portalVersion, kept).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code !== "EADDRINUSE") throw fault;
+    throw new StartRefusal(`METRICS_PORT ${port} is in use by another program: choose another one for this process.`);
+  });
+  app.addHook("onClose", () => served.stop());
 }

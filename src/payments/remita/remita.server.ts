@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { counter } from "#platform/metrics/metrics.server.ts";
 import { answerIn, generateResult, statusResult } from "./remita.answer.server.ts";
 import {
   amountText,
@@ -225,11 +226,14 @@ async function asked(
   return resultOf(came.answer);
 }
 
+const answers = counter("portal_provider_answers", "What became of questions to the payment provider.");
+
 async function told(settings: RemitaSettings, name: string, work: () => Promise<RemitaResult>) {
   const began = performance.now();
   const result = await work();
   const clean = withoutSecrets(settings, result);
   const reason = clean.kind === "unknown" ? clean.reason : null;
+  answers.add({ call: name, kind: clean.kind, reason: reason ?? "" });
   settings.log?.({ call: name, kind: clean.kind, code: clean.code, reason, ms: Math.round(performance.now() - began) });
   return clean;
 }

@@ -49,6 +49,8 @@ export interface Config {
   readonly logLevel: "info" | "warn" | "silent";
   readonly host: string;
   readonly port: number;
+  /** Where a collector of figures asks, on this machine alone; null: nowhere. */
+  readonly metricsPort: number | null;
   readonly publicUrl: string;
   /** How many proxies stand in front. */
   readonly trustProxy: number;
@@ -111,6 +113,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     logLevel: read.LOG_LEVEL ?? (production ? "info" : "warn"),
     host: read.HOST,
     port: read.PORT,
+    metricsPort: read.METRICS_PORT ?? null,
     publicUrl,
     trustProxy: read.TRUST_PROXY,
     databaseUrl: read.DATABASE_URL ?? "",

@@ -81,6 +81,7 @@ const environment = v.object({
   LOG_LEVEL: v.optional(v.picklist(["info", "warn", "silent"], "LOG_LEVEL must be info, warn or silent.")),
   HOST: v.optional(text, "127.0.0.1"),
   PORT: v.optional(whole("PORT", 1, 65_535), "3000"),
+  METRICS_PORT: v.optional(whole("METRICS_PORT", 1, 65_535)),
   PUBLIC_URL: v.optional(origin("PUBLIC_URL")),
   TRUST_PROXY: v.optional(whole("TRUST_PROXY", 0, 10), "0"),
   DATABASE_URL: v.optional(address("DATABASE_URL", "postgres|postgresql")),

@@ -3,6 +3,7 @@ import { Logger, runMigrations } from "graphile-worker";
 import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import type { Database } from "../database/connect.server.ts";
+import type { KeptNumber } from "../metrics/metrics.port.server.ts";
 import type { Trx } from "../write/perform.server.ts";
 
 /** Work as whoever asks for it knows it. */
@@ -68,6 +69,17 @@ export async function enqueueMany<P>(
       select row(${job.name}::text, j.payload, j.lane, now(), ${job.attempts}, j.key, ${BEHIND}, null)::graphile_worker.job_spec
       from json_to_recordset(${JSON.stringify(jobs)}::json) as j(payload json, key text, lane text)))`.execute(trx);
 }
+
+/** Late is what should have begun five minutes ago. What is tried again after a failure waits until its time. */
+export const jobsKept: KeptNumber = {
+  ...{ name: "portal_jobs", help: "Jobs that are not done.", label: "state" },
+  rows: sql<{ label: string; value: number }>`select s.state as label, (
+      select count(*)::int from graphile_worker.jobs j where case s.state
+        when 'failed' then j.attempts >= j.max_attempts
+        when 'late' then j.attempts < j.max_attempts and j.run_at < now() - interval '5 minutes' and j.locked_at is null
+        else j.attempts < j.max_attempts end) as value
+    from (values ('waiting'), ('late'), ('failed')) as s (state)`,
+};
 
 /** Makes the job tables; part of every migration. */
 export const migrateJobs = (pool: pg.Pool): Promise<void> => runMigrations({ pgPool: pool, logger: silent });

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.server.ts";
 import { newId } from "../database/id.server.ts";
 import { enqueue, enqueueMany, enqueuing } from "../jobs/jobs.server.ts";
+import type { KeptNumber } from "../metrics/metrics.port.server.ts";
 import type { Trx } from "../write/perform.server.ts";
 import { sendMailJob } from "./send-mail.job.server.ts";
 
@@ -81,6 +82,13 @@ export async function postAgain(trx: Trx, mail: string): Promise<string | undefi
   await enqueue(trx, sendMailJob, { mail });
   return found.state;
 }
+
+export const mailsKept: KeptNumber = {
+  ...{ name: "portal_mails", help: "Mails that are not sent.", label: "state" },
+  rows: sql<{ label: string; value: number }>`select s.state as label,
+      (select count(*)::int from portal.outgoing_mail m where m.state = s.state) as value
+    from (values ('waiting'), ('failed')) as s (state)`,
+};
 
 export const failedMails = (): RawBuilder<unknown> => sql`select from portal.outgoing_mail where state = 'failed'`;
 

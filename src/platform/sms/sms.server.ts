@@ -5,6 +5,7 @@ import type { Database } from "../database/connect.server.ts";
 import { newId } from "../database/id.server.ts";
 import { enqueue } from "../jobs/jobs.server.ts";
 import { type Limit, takeWith } from "../limits/limits.server.ts";
+import type { KeptNumber } from "../metrics/metrics.port.server.ts";
 import type { Trx } from "../write/perform.server.ts";
 import { smsTask } from "./send-sms.job.server.ts";
 import { inPlainSigns, piecesOf, type SmsKind } from "./sms.rules.ts";
@@ -91,3 +92,10 @@ export async function isCeilingUntold(db: Database): Promise<boolean> {
   );
   return rows.length > 0;
 }
+
+export const smsKept: KeptNumber = {
+  ...{ name: "portal_sms", help: "SMS of which nobody knows yet that they came.", label: "state" },
+  rows: sql<{ label: string; value: number }>`select s.state as label, (
+      select count(*)::int from portal.outgoing_sms m where m.state = s.state and m."createdAt" > now() - interval '1 day') as value
+    from (values ('Waiting'), ('Unknown'), ('Not delivered'), ('Failed'), ('Over the ceiling')) as s (state)`,
+};

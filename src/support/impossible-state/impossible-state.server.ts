@@ -9,6 +9,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
+import type { KeptNumber } from "#platform/metrics/metrics.port.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
@@ -53,6 +54,13 @@ async function lastLooks(db: Database) {
 interface Last extends Pick<Looked, "name" | "took" | "found" | "trouble"> {
   readonly lookedAt: string;
 }
+
+export const impossibleKept: KeptNumber = {
+  ...{ name: "portal_impossible_states", help: "What must never be and was found, or not answered.", label: "state" },
+  rows: sql<{ label: string; value: number }>`
+    select 'found' as label, coalesce(sum(found), 0)::int as value from portal.impossible_check
+    union all select 'unanswered', count(*)::int from portal.impossible_check where found is null`,
+};
 
 export const brokenRules = (): RawBuilder<unknown> => sql`select from portal.impossible_check where found > 0`;
 
