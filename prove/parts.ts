@@ -59,6 +59,10 @@ export const parts: Readonly<Record<string, Part>> = {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
     files: ["prove/setup.test.ts", "prove/start.test.ts", "prove/cluster.test.ts"],
   },
+  operation: {
+    what: "an empty Debian to a running college, another version and back, a dropped table restored to the second",
+    files: ["prove/operation.test.ts"],
+  },
   workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
   import: {
     what: "twenty thousand students from a file with a fault in every tenth row",
