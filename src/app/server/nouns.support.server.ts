@@ -7,6 +7,7 @@ import { impossibleStateNoun } from "#support/impossible-state/impossible-state.
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { nudgeNoun } from "#support/nudge/nudge.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
+import { statusNoun } from "#support/status/status.server.ts";
 import { templateDeskNoun } from "#support/template-desk/template-desk.server.ts";
 import { translationNoun } from "#support/translation/translation.server.ts";
 
@@ -15,6 +16,7 @@ export const supportNouns: readonly Noun[] = [
   bannerNoun,
   dataBreachNoun,
   fileOpeningNoun,
+  statusNoun,
   formFailureNoun,
   notificationNoun,
   nudgeNoun,

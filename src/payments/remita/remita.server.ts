@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { counter } from "#platform/metrics/metrics.server.ts";
+import { providerAnswers } from "#platform/metrics/metrics.port.server.ts";
 import { answerIn, generateResult, statusResult } from "./remita.answer.server.ts";
 import {
   amountText,
@@ -226,14 +226,28 @@ async function asked(
   return resultOf(came.answer);
 }
 
-const answers = counter("portal_provider_answers", "What became of questions to the payment provider.");
+const RECENT_MS = 10 * 60_000;
+const recent: { readonly at: number; readonly answered: boolean }[] = [];
+
+function remember(answered: boolean): void {
+  recent.push({ at: performance.now(), answered });
+  if (recent.length > 20) recent.shift();
+}
+
+/** Whether of the last questions of this process, in ten minutes, three or more had no answer, and more than had one. */
+export function isProviderSilent(): boolean {
+  const asked = recent.filter(({ at }) => at > performance.now() - RECENT_MS);
+  const unanswered = asked.filter(({ answered }) => !answered).length;
+  return unanswered >= 3 && unanswered > asked.length / 2;
+}
 
 async function told(settings: RemitaSettings, name: string, work: () => Promise<RemitaResult>) {
   const began = performance.now();
   const result = await work();
   const clean = withoutSecrets(settings, result);
   const reason = clean.kind === "unknown" ? clean.reason : null;
-  answers.add({ call: name, kind: clean.kind, reason: reason ?? "" });
+  remember(clean.kind !== "unknown");
+  providerAnswers.add({ call: name, kind: clean.kind, reason: reason ?? "" });
   settings.log?.({ call: name, kind: clean.kind, code: clean.code, reason, ms: Math.round(performance.now() - began) });
   return clean;
 }

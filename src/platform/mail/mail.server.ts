@@ -90,6 +90,13 @@ export const mailsKept: KeptNumber = {
     from (values ('waiting'), ('failed')) as s (state)`,
 };
 
+/** Whether mails wait that should have gone, and none has gone since: one that its receiver's server puts off does not count. */
+export const mailsStuck = (): RawBuilder<boolean> => sql<boolean>`(
+  (select count(*) from (select from portal.outgoing_mail where state = 'waiting'
+    and "createdAt" between now() - interval '1 day' and now() - interval '15 minutes' limit 5) waiting) = 5
+  and not exists (select from portal.outgoing_mail where state = 'sent' and "createdAt" > now() - interval '1 day'
+    and "sentAt" > now() - interval '15 minutes'))`;
+
 export const failedMails = (): RawBuilder<unknown> => sql`select from portal.outgoing_mail where state = 'failed'`;
 
 interface SentMail {

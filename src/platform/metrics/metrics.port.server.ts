@@ -12,6 +12,9 @@ const taken = durations(
 );
 const signInsRefused = counter("portal_sign_ins_refused", "Sign-ins that were refused, by whose they are and why.");
 
+/** Counted where it is asked. */
+export const providerAnswers = counter("portal_provider_answers", "What became of questions to the payment provider.");
+
 const SIGN_IN: Readonly<Record<string, string>> = {
   "/api/ms_applicant/login": "applicant",
   "/api/staff/ms_staff/login": "staff",

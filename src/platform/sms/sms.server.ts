@@ -93,6 +93,11 @@ export async function isCeilingUntold(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether of the SMS of the last hour five or more are unknown or failed, and more than went out. */
+export const smsStuck = (): RawBuilder<boolean> => sql<boolean>`(
+  select count(*) filter (where state in ('Unknown', 'Failed')) >= greatest(5, count(*) filter (where state in ('Sent', 'Delivered')))
+  from portal.outgoing_sms where "createdAt" > now() - interval '1 hour')`;
+
 export const smsKept: KeptNumber = {
   ...{ name: "portal_sms", help: "SMS of which nobody knows yet that they came.", label: "state" },
   rows: sql<{ label: string; value: number }>`select s.state as label, (

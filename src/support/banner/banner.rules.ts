@@ -1,5 +1,5 @@
-/** Where a banner is shown. */
-export const bannerPlaces = ["Before sign-in", "Applicants", "Students", "Staff"] as const;
+/** Where a banner is shown; the last is the public page of what works now. */
+export const bannerPlaces = ["Before sign-in", "Applicants", "Students", "Staff", "Status page"] as const;
 
 export type BannerPlace = (typeof bannerPlaces)[number];
 
