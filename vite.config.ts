@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -217,7 +218,10 @@ const groups: Readonly<Record<string, typeof applicants>> = { staff, student: st
  */
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwind(), leanPackages(), mode === "production" && languageParts()],
-  define: { __CATALOGUES__: JSON.stringify(mode === "production" ? catalogueNames() : {}) },
+  define: {
+    __CATALOGUES__: JSON.stringify(mode === "production" ? catalogueNames() : {}),
+    __VERSION__: JSON.stringify(JSON.parse(readFileSync("package.json", "utf8")).version),
+  },
   build: {
     emptyOutDir: mode === "production",
     modulePreload: {

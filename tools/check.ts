@@ -16,6 +16,8 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   ["structure", node, "tools/check-structure.ts"],
   ["nouns", node, "tools/check-nouns.ts"],
   ["tables", node, "tools/check-tables.ts"],
+  ["licences", node, "tools/check-licences.ts"],
+  ["architecture", node, "tools/draw-architecture.ts", "--verify"],
   ["languages", node, "tools/language-catalogue.ts", "--verify"],
 ];
 

@@ -5,6 +5,9 @@ import { keepPreference, preferences, usePreference } from "#console/preference/
 import { Link } from "#kit/page/router.web.tsx";
 import { leaveForGood } from "./staff-sign-in.web.ts";
 
+/** Of package.json, as the changelog names it. */
+declare const __VERSION__: string;
+
 const PLACE = "person-menu";
 
 const close = () => document.getElementById(PLACE)?.hidePopover();
@@ -59,6 +62,7 @@ export function PersonMenu({ me, onKeys }: { me: Menu["me"]; onKeys(): void }) {
             <LogOut aria-hidden className="size-4" />
           </button>
         </div>
+        <p className="border-line border-t px-4 py-2 text-small text-soft">Version {__VERSION__}</p>
       </div>
     </>
   );
