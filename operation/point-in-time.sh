@@ -20,7 +20,8 @@ base=$(ls "$BACKUP_DIR/base" | grep -v '\.part$' | awk -v name="$name" '$0 <= na
 echo "from the base backup $base"
 cp -a "$BACKUP_DIR/base/$base" "$folder"
 chmod 700 "$folder"
-# The settings of the day of the backup are of no use: Debian keeps them in /etc. What the recovery needs comes last.
+# A backup that was taken after a restore still knows where that one ended.
+sed -i '/^\(restore_command\|recovery_target\)/d' "$folder/postgresql.auto.conf"
 cat >>"$folder/postgresql.auto.conf" <<END
 restore_command = 'gunzip -c "$BACKUP_DIR/wal/%f.gz" > "%p"'
 recovery_target_action = 'promote'

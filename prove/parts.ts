@@ -63,6 +63,10 @@ export const parts: Readonly<Record<string, Part>> = {
     what: "an empty Debian to a running college, another version and back, a dropped table restored to the second",
     files: ["prove/operation.test.ts"],
   },
+  restore: {
+    what: "a dump, a minute of yesterday and a lost disk: every row and file is back, and in how many seconds",
+    files: ["prove/restore.test.ts"],
+  },
   workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
   import: {
     what: "twenty thousand students from a file with a fault in every tenth row",
