@@ -19,6 +19,8 @@ export interface DatabaseNode {
 export interface PatroniCluster {
   /** Of the primary, whichever that is. */
   readonly url: string;
+  /** Of the replicas in turn. */
+  readonly readUrl: string;
   readonly nodes: readonly DatabaseNode[];
   primary(): Promise<DatabaseNode>;
   /** Ends a node at once, its PostgreSQL and all, as a machine that loses its current. */
@@ -55,7 +57,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
     return child;
   };
 
-  const [client, peer, front] = [await freePort(), await freePort(), await freePort()];
+  const [client, peer, front, behind] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const etcd = `http://127.0.0.1:${client}`;
   run("etcd", "etcd", [
     ...["--name", "one", "--data-dir", join(folder, "etcd")],
@@ -79,7 +81,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
   };
   for (const node of nodes) await start(node);
 
-  writeFileSync(join(folder, "haproxy.cfg"), proxyOf(front, nodes));
+  writeFileSync(join(folder, "haproxy.cfg"), proxyOf(front, behind, nodes));
   run("haproxy", "haproxy", ["-db", "-f", join(folder, "haproxy.cfg")]);
 
   const primary = async () => {
@@ -111,6 +113,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
   };
   return {
     url: `postgres://portal@127.0.0.1:${front}/postgres`,
+    readUrl: `postgres://portal@127.0.0.1:${behind}/postgres`,
     nodes,
     primary,
     start,
@@ -196,7 +199,7 @@ postgresql:
 `;
 }
 
-const proxyOf = (front: number, nodes: readonly DatabaseNode[]) => `
+const proxyOf = (front: number, behind: number, nodes: readonly DatabaseNode[]) => `
 global
   maxconn 500
 defaults
@@ -204,10 +207,14 @@ defaults
   timeout connect 2s
   timeout client 30m
   timeout server 30m
-listen primary
-  bind 127.0.0.1:${front}
-  option httpchk GET /primary
+${listenOn("primary", front, nodes)}
+${listenOn("replica", behind, nodes)}
+`;
+
+const listenOn = (role: "primary" | "replica", port: number, nodes: readonly DatabaseNode[]) => `
+listen ${role}
+  bind 127.0.0.1:${port}
+  option httpchk GET /${role}
   http-check expect status 200
   default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-${nodes.map(({ name, port, rest }) => `  server ${name} 127.0.0.1:${port} check port ${new URL(rest).port}`).join("\n")}
-`;
+${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${new URL(node.rest).port}`).join("\n")}`;

@@ -20,11 +20,11 @@ try {
 async function start(config: Config): Promise<void> {
   await refuseTakenPort(config);
   const name = `portal:${newId()}`;
-  const { pool, news } = await openMigrated(config, name, ending);
+  const { pool, news, ...others } = await openMigrated(config, name, ending);
   const sandbox = config.remita.url ? undefined : await startSandbox(config, localUrl(config));
   if (sandbox) ending.remember(sandbox.stop);
   const url = sandbox?.url ?? config.remita.url;
-  const app = await buildPortal({ ...config, remita: { ...config.remita, url } }, pool, name);
+  const app = await buildPortal({ ...config, remita: { ...config.remita, url } }, pool, name, others);
   ending.remember(() => app.drain(config.drainSeconds));
   await listen(app, config);
   sayAddresses(config, sandbox, news);

@@ -5,7 +5,14 @@ import { fillPages } from "#access/permission/permission.server.ts";
 import { startCluster } from "#platform/cluster/cluster.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { diskRefusal, StartRefusal } from "#platform/config/start-refusal.server.ts";
-import { type Address, openDatabase, openPool, openStartPool } from "#platform/database/connect.server.ts";
+import {
+  type Address,
+  openDatabase,
+  openPool,
+  openStartPool,
+  openTransactionPool,
+  settleRole,
+} from "#platform/database/connect.server.ts";
 import { migrate } from "#platform/database/migrate.server.ts";
 import { isDeadlock } from "#platform/database/prepared.server.ts";
 import { migrateJobs } from "#platform/jobs/jobs.server.ts";
@@ -18,7 +25,11 @@ const oldest = 150_000;
 const patience = 10_000;
 
 export interface Opened {
+  /** For requests. */
   readonly pool: pg.Pool;
+  /** For what needs a session of its own; the same where there is no pooler. */
+  readonly direct: pg.Pool;
+  readonly replica: pg.Pool | undefined;
   /** What whoever started the portal must know of a database that was filled just now, in lines. */
   readonly news: readonly string[];
 }
@@ -37,14 +48,17 @@ export async function openMigrated(config: Config, name: string, ending: Ending)
     await fillPages(openDatabase(starting));
     if (!config.production && !config.admin) news.push(...(await fillDemo(starting)));
     await makeFirstAdministrator(openDatabase(starting), config.admin);
+    if (config.databasePoolUrl) await settleRole(starting);
   } catch (fault) {
     throw diskRefusal(fault, config.databaseUrl ? "the database" : config.dataDir) ?? fault;
   } finally {
     await starting.end();
   }
-  const pool = openPool(address, name);
-  ending.remember(() => pool.end());
-  return { pool, news };
+  const direct = openPool(address, name);
+  const pool = config.databasePoolUrl ? openTransactionPool(config.databasePoolUrl) : direct;
+  const replica = config.databaseReadUrl ? openPool({ url: config.databaseReadUrl }, name) : undefined;
+  for (const one of new Set([direct, pool, replica])) if (one) ending.remember(() => one.end());
+  return { pool, direct, replica, news };
 }
 
 /** Any number, the same for all processes. */

@@ -11,6 +11,7 @@ import { StartRefusal } from "#platform/config/start-refusal.server.ts";
 import { openDatabase } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { outageOf } from "#platform/database/outage.server.ts";
+import { openReading } from "#platform/database/replica.server.ts";
 import { openStore } from "#platform/files/store.server.ts";
 import { answerBrokenAddress, answerBrokenRequest } from "#platform/http/broken-request.server.ts";
 import { logAnswers, logSettings } from "#platform/http/log.server.ts";
@@ -35,11 +36,23 @@ import { servePages } from "./pages.server.ts";
 
 const KB = 1024;
 
+/** Beside the pool of requests, where there are any. */
+interface OtherPools {
+  /** For what needs a session of PostgreSQL, where requests go through a pooler. */
+  readonly direct?: pg.Pool;
+  readonly replica?: pg.Pool | undefined;
+}
+
 /**
  * The whole portal on a migrated database, not yet listening. `name` tells this process from others in the database;
  * it is the application name of `pool`.
  */
-export async function buildPortal(config: Config, pool: pg.Pool, name: string): Promise<FastifyInstance> {
+export async function buildPortal(
+  config: Config,
+  pool: pg.Pool,
+  name: string,
+  { direct = pool, replica }: OtherPools = {},
+): Promise<FastifyInstance> {
   choosePasswordHash(config.passwordHash);
   const app = fastify({
     logger: logSettings(config.logLevel),
@@ -62,6 +75,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
     config,
     pool,
     db: openDatabase(pool),
+    reading: openReading(pool, replica),
     files: openStore(config),
     limits: openLimits(pool),
   });
@@ -96,7 +110,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
 
   const jobs = everyNoun.flatMap(({ jobs = [] }) => jobs);
   const rounds = [...everyNoun.flatMap(({ rounds = [] }) => rounds), lookingForImpossible(allImpossible)];
-  const work = await startJobs(app, name, jobs, rounds);
+  const work = await startJobs(app, direct, name, jobs, rounds);
   app.addHook("onClose", () => work.stop());
   if (config.metricsPort !== null) await serveFigures(app, config.metricsPort);
   return app;

@@ -66,7 +66,7 @@ export function exportCall(app: FastifyInstance, rules: RecordRules, guard: Guar
   const { calls, noun, many, shown, file: read } = rules.of;
   const columns = read ? shown.filter(({ name }: Field) => read.includes(name)) : shown;
   const registry = registryOf(app);
-  const { db, pool } = app.portal;
+  const { db, reading } = app.portal;
 
   handle(app, calls.export, guard, async ({ who, request, reply }) => {
     const query = readListQuery(rules, request.query);
@@ -74,7 +74,7 @@ export function exportCall(app: FastifyInstance, rules: RecordRules, guard: Guar
     const log = newId();
     const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t where ${foundBy(rules, who, query)}`;
     const statement = sql`${shownRows(registry, rules, base)} ${ordered(rules, query, "r")}`.compile(db);
-    const opened = await openRows(pool, who.staff, statement);
+    const opened = await openRows(await reading(), who.staff, statement);
     try {
       // A file is made anew each time: a key that was used before does not keep its first one.
       await perform(db, { actor: who.actor, request: request.id }, async ({ trx, note }) => {

@@ -56,6 +56,10 @@ export interface Config {
   readonly trustProxy: number;
   /** Empty: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string;
+  /** The same database through a pooler that gives a connection for one transaction; empty: there is none. */
+  readonly databasePoolUrl: string;
+  /** A replica of it, for long files; empty: there is none. */
+  readonly databaseReadUrl: string;
   readonly dataDir: string;
   /** Signs links and papers. */
   readonly secret: string;
@@ -117,6 +121,8 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     publicUrl,
     trustProxy: read.TRUST_PROXY,
     databaseUrl: read.DATABASE_URL ?? "",
+    databasePoolUrl: read.DATABASE_POOL_URL ?? "",
+    databaseReadUrl: read.DATABASE_READ_URL ?? "",
     dataDir,
     secret,
     smtpUrl: read.SMTP_URL ?? "",

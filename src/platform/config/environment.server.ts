@@ -85,6 +85,8 @@ const environment = v.object({
   PUBLIC_URL: v.optional(origin("PUBLIC_URL")),
   TRUST_PROXY: v.optional(whole("TRUST_PROXY", 0, 10), "0"),
   DATABASE_URL: v.optional(address("DATABASE_URL", "postgres|postgresql")),
+  DATABASE_POOL_URL: v.optional(address("DATABASE_POOL_URL", "postgres|postgresql")),
+  DATABASE_READ_URL: v.optional(address("DATABASE_READ_URL", "postgres|postgresql")),
   DATA_DIR: v.optional(text, "./data"),
   PORTAL_SECRET: v.optional(
     v.pipe(text, v.minLength(SECRET_LENGTH, `PORTAL_SECRET must have at least ${SECRET_LENGTH} characters.`)),

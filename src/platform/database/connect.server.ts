@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { prepareStatements } from "./prepared.server.ts";
+import { forgetNames, prepareStatements } from "./prepared.server.ts";
 import { SilentLines } from "./silent-line.server.ts";
 import type { DB } from "./tables.generated.ts";
 
@@ -36,10 +36,35 @@ export const openPool = (address: Address, name: string, size = 20): pg.Pool =>
     idleTimeoutMillis: KEPT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,
-    statement_timeout: 5_000,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 10_000,
+    ...patience,
   });
+
+/** What every session of requests begins with, by the name of the setting. */
+const patience = {
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+} as const;
+
+/**
+ * As `openPool`, through a pooler that gives a connection of PostgreSQL for one transaction at a time, such as PgBouncer: no
+ * statement is planned under a name, which the next transaction's connection would not know, and a session's settings are the role's
+ * (`settleRole`). What needs a session, as jobs and migrations do, does not go through it.
+ */
+export const openTransactionPool = (url: string, size = 20): pg.Pool =>
+  guarded(
+    { connectionString: url, max: size, connectionTimeoutMillis: 2_000, idleTimeoutMillis: KEPT_MS },
+    forgetNames,
+  );
+
+/** Gives the role that is connected the settings that `openPool` gives a session, in this database alone. */
+export async function settleRole(pool: pg.Pool): Promise<void> {
+  const settings = { search_path: "portal", jit: "off", ...patience };
+  for (const [name, value] of Object.entries(settings))
+    await pool.query(
+      `do $$ begin execute format('alter role %I in database %I set ${name} = %L', current_user, current_database(), '${value}'); end $$`,
+    );
+}
 
 /**
  * A pool for what a start does before it answers anybody: a statement takes as long as it takes, since a new index of a large
@@ -59,13 +84,19 @@ const settingsOf = (address: Address, name: string): pg.PoolConfig => ({
 });
 
 function watched(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config);
   const lines = new SilentLines(config);
+  return guarded(config, (client) => {
+    prepareStatements(client);
+    lines.watch(client);
+  });
+}
+
+function guarded(config: pg.PoolConfig, begin: (client: pg.PoolClient) => void): pg.Pool {
+  const pool = new pg.Pool(config);
   pool.on("error", () => {}); // a lost idle connection is replaced at the next query
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    prepareStatements(client);
-    lines.watch(client);
+    begin(client);
   });
   return pool;
 }

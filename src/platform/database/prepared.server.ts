@@ -50,6 +50,17 @@ export function prepareStatements(client: pg.PoolClient): void {
   Object.assign(client, { query: runPrepared });
 }
 
+/** For a connection whose next statement another process of PostgreSQL may run: what a package names is sent without its name. */
+export function forgetNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as Query;
+  const unnamed: Query = (asked, ...rest) =>
+    query(
+      typeof asked === "object" && asked !== null && "name" in asked ? { ...asked, name: undefined } : asked,
+      ...rest,
+    );
+  Object.assign(client, { query: unnamed });
+}
+
 /** PostgreSQL refuses to run a plan whose columns are no longer those that it was made with. It has done nothing yet. */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { parseCronItems, type Runner, run, type WorkerEvents } from "graphile-worker";
 import { sql } from "kysely";
+import type pg from "pg";
 import { StartRefusal } from "../config/start-refusal.server.ts";
 import { outageOf } from "../database/outage.server.ts";
 import { type AnyJob, type Round, silent } from "./jobs.server.ts";
@@ -24,12 +25,13 @@ const farewell = 5000;
 /** Works until `stop`, which waits for the job in hand. A runner that lost its database is followed by a new one. */
 export async function startJobs(
   app: FastifyInstance,
+  pgPool: pg.Pool,
   process: string,
   jobs: readonly AnyJob[],
   rounds: readonly Round[],
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
-  let current = await patiently(() => startRunner(app, process, jobs, rounds));
+  let current = await patiently(() => startRunner(app, pgPool, process, jobs, rounds));
   const kept = keepRunning();
   return {
     async stop() {
@@ -45,7 +47,7 @@ export async function startJobs(
       if (stopping.signal.aborted || Date.now() - current.heard() < silence) continue;
       app.log.error("jobs stand still and are started again");
       await Promise.race([stopRunner(current.runner), pause(farewell)]);
-      current = await startRunner(app, process, jobs, rounds).catch(() => current);
+      current = await startRunner(app, pgPool, process, jobs, rounds).catch(() => current);
     }
   }
 }
@@ -72,6 +74,7 @@ const stopRunner = (runner: Runner) => runner.stop().catch(() => {});
 
 async function startRunner(
   app: FastifyInstance,
+  pgPool: pg.Pool,
   process: string,
   jobs: readonly AnyJob[],
   rounds: readonly Round[],
@@ -95,7 +98,7 @@ async function startRunner(
   await freeJobsOf(app, process);
   await freeJobsOfDeadProcesses(app);
   const runner = await run({
-    pgPool: app.portal.pool,
+    pgPool,
     events,
     logger: silent,
     noHandleSignals: true,

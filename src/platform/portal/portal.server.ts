@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Config } from "../config/config.server.ts";
 import type { Database } from "../database/connect.server.ts";
+import type { Reading } from "../database/replica.server.ts";
 import type { FileStore } from "../files/store.server.ts";
 import type { Limits } from "../limits/limits.server.ts";
 
@@ -9,6 +10,8 @@ export interface Portal {
   readonly config: Config;
   readonly pool: pg.Pool;
   readonly db: Database;
+  /** Where long files are read. */
+  readonly reading: Reading;
   readonly files: FileStore;
   readonly limits: Limits;
 }
