@@ -54,6 +54,7 @@ export const parts: Readonly<Record<string, Part>> = {
     what: "PostgreSQL on three nodes under Patroni: a primary dies and a replica takes over, under load",
     files: ["prove/scale/failover.test.ts"],
   },
+  pooler: { what: "requests through PgBouncer in transaction mode", files: ["prove/scale/pooler.test.ts"] },
   soak: { what: "an hour without a pause", files: ["prove/load/soak.test.ts"] },
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
