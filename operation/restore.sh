@@ -13,6 +13,15 @@ new=$data.restored
 rm -rf "$new"
 begun=$SECONDS
 
+# Files that the database of that time still names. One too many does no harm: the portal removes by itself what nothing names.
+put_removed_files_back() {
+  local day
+  for day in "$BACKUP_DIR"/gone/*/; do
+    [ -d "$day" ] && [[ ! $(basename "$day") < $(date -u -d "$time" +%F) ]] || continue
+    rsync --archive --ignore-existing --chown=portal:portal "$day" /var/lib/portal/files/
+  done
+}
+
 # The last changes are in the log that is not kept yet; a stop of PostgreSQL keeps it.
 systemctl stop portal@1 portal@2 portal-backup.timer
 systemctl stop "postgresql@$version-$cluster"
@@ -28,12 +37,13 @@ done
 for setting in restore_command recovery_target_action recovery_target_time; do
   runuser -u postgres -- psql -Xqc "alter system reset $setting"
 done
+[ "$time" = latest ] || put_removed_files_back
 systemctl start portal@1 portal@2 portal-backup.timer
 "$here/wait-ready.sh"
 systemctl start --no-block portal-backup.service
 cat <<END
 The database is as it was at: $time ($((SECONDS - begun)) seconds).
-Files that were removed since then: $BACKUP_DIR/gone
+Files that were removed since that day are back.
 The database as it was before: $aside; remove it once all is well.
 Now go through "After a restore of an older state" in docs/operations.md.
 END

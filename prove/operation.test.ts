@@ -121,12 +121,18 @@ test("another version and the way back leave no request without an answer", asyn
 test("a table that was dropped is back, as it was a second before, within 10 minutes", async (context) => {
   debian.run("systemctl", "start", "portal-backup.service");
   const entries = sql("select count(*) from portal.audit");
+  const picture = "/var/lib/portal/files/of-the-drill";
+  debian.run("runuser", "-u", "portal", "--", "tee", picture);
+  debian.run("systemctl", "start", "portal-copy.service");
   const time = sql("select now()");
   await pause(1100);
+  debian.run("rm", picture);
+  debian.run("systemctl", "start", "portal-copy.service");
   sql("drop table portal.audit cascade");
   const begun = performance.now();
   debian.run("/opt/portal/current/operation/restore.sh", time);
   const seconds = (performance.now() - begun) / 1000;
+  expect(debian.run("stat", "--format", "%U", picture).trim()).toBe("portal");
   expect(Number(sql("select count(*) from portal.audit"))).toBeGreaterThanOrEqual(Number(entries));
   expect(await signIn()).toMatchObject({ status: 200 });
   expect(seconds).toBeLessThan(600);

@@ -81,6 +81,14 @@ export const jobsKept: KeptNumber = {
     from (values ('waiting'), ('late'), ('failed')) as s (state)`,
 };
 
+/** Only where PostgreSQL keeps its log elsewhere. It writes each minute, since these jobs do. */
+export const logKept: KeptNumber = {
+  ...{ name: "portal_log_kept_seconds", help: "Since the database's log was kept elsewhere last.", label: "" },
+  rows: sql<{ label: string; value: number }>`
+    select '' as label, extract(epoch from now() - coalesce(last_archived_time, stats_reset))::float8 as value
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'`,
+};
+
 /** Makes the job tables; part of every migration. */
 export const migrateJobs = (pool: pg.Pool): Promise<void> => runMigrations({ pgPool: pool, logger: silent });
 
