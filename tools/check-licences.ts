@@ -33,7 +33,8 @@ const agreed: Readonly<Record<string, string>> = {
 /** Packages whose licence, MIT, stands in their own pages and not in their manifest. */
 const silent = ["busboy", "dicer", "humanize-number", "only", "streamsearch"];
 
-const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+const lock = process.argv[2] ?? "package-lock.json";
+const { packages } = JSON.parse(readFileSync(lock, "utf8")) as { packages: Record<string, Locked> };
 const locked = Object.entries(packages).filter(([path]) => path !== "");
 const troubles = locked.flatMap(([path, one]) => troubleOf(path.replace(/^.*node_modules\//, ""), one));
 console.log(troubles.length === 0 ? `${locked.length} packages, each under an agreed licence` : troubles.join("\n"));

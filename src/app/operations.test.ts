@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { builtPages } from "#access/permission/permission.pages.rules.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 
 let portal: TestPortal;
@@ -80,4 +81,13 @@ test.each(statements)("the database takes: %s", async (statement) => {
     await client.query("rollback");
     client.release();
   }
+});
+
+test("every page of the console that the runbook opens is there", () => {
+  const runbook = readFileSync("docs/runbook.md", "utf8");
+  const opened = Array.from(runbook.matchAll(/^- \*\*Open\*\*: \*([^*]+)\*/gm), ([, name = ""]) => name);
+  expect(opened.length).toBeGreaterThanOrEqual(4);
+  const titles = builtPages.map(({ name }) => name);
+  expect(opened.filter((name) => !titles.includes(name))).toEqual([]);
+  expect(runbook.match(/^## \d+\. /gm)).toHaveLength(10);
 });
