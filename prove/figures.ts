@@ -158,7 +158,7 @@ export const figures: readonly ProofFigure[] = [
     id: "F-38",
     what: "deadlocks",
     asked: "repeated where nothing was done",
-    shownBy: ["src/platform/database/prepared.test.ts", "src/platform/write/perform.test.ts"],
+    shownBy: ["src/platform/database/connection/prepared.test.ts", "src/platform/write/perform.test.ts"],
   },
   {
     id: "F-39",

@@ -14,7 +14,7 @@ import {
   settleRole,
 } from "#platform/database/connect.server.ts";
 import { migrate } from "#platform/database/migrate.server.ts";
-import { isDeadlock } from "#platform/database/prepared.server.ts";
+import { isDeadlock } from "#platform/database/connection/prepared.server.ts";
 import { migrateJobs } from "#platform/jobs/jobs.server.ts";
 import type { Ending } from "./ending.server.ts";
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { forgetNames, prepareStatements } from "./prepared.server.ts";
-import { SilentLines } from "./silent-line.server.ts";
+import { forgetNames, prepareStatements } from "./connection/prepared.server.ts";
+import { SilentLines } from "./connection/silent-line.server.ts";
 import type { DB } from "./tables.generated.ts";
 
 export type Database = Kysely<DB>;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { busy, type Refusal } from "#kit/wire/refusal.server.ts";
-import { isStalePlan } from "./prepared.server.ts";
+import { isStalePlan } from "./connection/prepared.server.ts";
 
 /** Seconds after which a database that fell over usually answers again. */
 const soon = 2;

@@ -3,9 +3,9 @@ import { type OperationNodeSource, type RawBuilder, sql, type Transaction } from
 import type { Actor } from "#kit/wire/handle.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "../database/connect.server.ts";
+import { isDeadlock, isStalePlan } from "../database/connection/prepared.server.ts";
 import { onConstraint } from "../database/constraint.server.ts";
 import { newId } from "../database/id.server.ts";
-import { isDeadlock, isStalePlan } from "../database/prepared.server.ts";
 import type { DB } from "../database/tables.generated.ts";
 
 export type Trx = Transaction<DB>;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { untilWaiting } from "../../../testing/waiting.ts";
-import { outageOf } from "./outage.server.ts";
+import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import { untilWaiting } from "../../../../testing/waiting.ts";
+import { outageOf } from "../outage.server.ts";
 import { isDeadlock } from "./prepared.server.ts";
 
 let portal: TestPortal;
