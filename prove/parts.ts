@@ -55,6 +55,10 @@ export const parts: Readonly<Record<string, Part>> = {
     files: ["prove/scale/failover.test.ts"],
   },
   pooler: { what: "requests through PgBouncer in transaction mode", files: ["prove/scale/pooler.test.ts"] },
+  growth: {
+    what: "what grows with the number of applications, and what does not",
+    files: ["prove/scale/growth.test.ts"],
+  },
   soak: { what: "an hour without a pause", files: ["prove/load/soak.test.ts"] },
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
