@@ -137,6 +137,7 @@ const owners: Readonly<Record<string, string>> = {
   progression_line: "src/grading/progression/",
   result_profile_use: "src/grading/result-profile/",
   return_reminder: "src/registry/status-change/",
+  retention_proposal: "src/support/retention/",
   review_note: "src/selection/review/",
   review_item: "src/selection/review/",
   review_mark: "src/selection/review/",

@@ -18,6 +18,7 @@ const publicCalls = [
   "GET /api/genuine/:code",
   "GET /api/genuine/:code/seal",
   "GET /api/banners",
+  "GET /api/data_officer",
   "GET /api/issuer",
   "GET /api/issuer/keys",
   "GET /api/issuer/keys/:id",

@@ -38,6 +38,7 @@ test("the clock starts what the portal does by itself, each at its time", async 
     "release-due": "* * * * *",
     "publish-results": "* * * * *",
     "judge-reviews": "* * * * *",
+    "keep-retention-rules": "23 2 * * *",
     "keep-up-with-jamb": "*/5 * * * *",
     "look-for-national-needs": "*/15 * * * *",
     "mark-overdue-documents": "*/10 * * * *",

@@ -5,6 +5,7 @@ const shown = {
   dashboard: page("overview", "Dashboard", "dashboard/staff-dashboard"),
   audit: page("records", "Audit", "console/audit"),
   exports: page("records", "Exports", "console/export-log"),
+  "processing-record": page("records", "Record of processing", "support/processing-record"),
   "file-openings": page("records", "Files opened", "support/file-opening"),
   texts: page("records", "SMS", "console/outgoing-sms"),
   matriculation: page("students", "Matric numbers", "registry/matriculation"),
@@ -128,6 +129,7 @@ const changed = {
   "sub-page-groups": page("access", "Sub page groups", "access/permission/page"),
   "api-keys": page("systems", "API keys", "integration/api-key"),
   "web-hooks": page("systems", "Receivers of events", "integration/web-hook"),
+  "retention-rules": page("records", "How long data are kept", "support/retention"),
   "data-breaches": page("records", "Breaches of data", "support/data-breach"),
   mails: page("records", "Mails", "console/outgoing-mail"),
   settings: page("records", "Settings", null),
@@ -165,6 +167,7 @@ const approved = [
   "rectifications",
   "api-keys",
   "templates",
+  "retention-rules",
 ] as const satisfies readonly (Shown | Changed)[];
 
 /** Pages where somebody does a deed in another's place, and whoever changes the page decides about it. */

@@ -7,6 +7,9 @@ export const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${k
 /** Some keys, checked. */
 export const listed = (...keys: readonly PageKey[]) => keys;
 
+/** Who looked, what is kept of whom and how long, and what came into wrong hands. */
+export const protection = ["file-openings", "processing-record", "data-breaches", "retention-rules"] as const;
+
 /** What is taught, who takes it and who teaches it. */
 export const teaching = [
   "courses",

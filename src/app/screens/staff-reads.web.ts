@@ -28,6 +28,8 @@ export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> =
   dashboard: ["/staff/ms_staff_dashboard", "/staff/ms_staff_dashboard/counts"],
   audit: ["/staff/ms_audit/deeds", ...newestFirst("audit")],
   exports: newestFirst("export"),
+  "processing-record": ["/staff/ms_processing_record"],
+  "retention-rules": ["/staff/ms_retention"],
   "data-breaches": listed("data_breach"),
   "file-openings": newestFirst("file_opening"),
   texts: ["/staff/ms_outgoing_sms/today", ...newestFirst("outgoing_sms")],

@@ -1,4 +1,6 @@
+import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
+import { privacyNoticeCalls } from "#identity/privacy-notice/privacy-notice.server.ts";
 import { bannerNoun } from "#support/banner/banner.server.ts";
 import { dataBreachNoun } from "#support/data-breach/data-breach.server.ts";
 import { fileOpeningNoun } from "#support/file-opening/file-opening.server.ts";
@@ -7,6 +9,8 @@ import { impossibleStateNoun } from "#support/impossible-state/impossible-state.
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { nudgeNoun } from "#support/nudge/nudge.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
+import { processingRecordNoun } from "#support/processing-record/processing-record.server.ts";
+import { retentionNoun } from "#support/retention/retention.server.ts";
 import { statusNoun } from "#support/status/status.server.ts";
 import { templateDeskNoun } from "#support/template-desk/template-desk.server.ts";
 import { translationNoun } from "#support/translation/translation.server.ts";
@@ -22,6 +26,9 @@ export const supportNouns: readonly Noun[] = [
   nudgeNoun,
   impossibleStateNoun,
   ownDataNoun,
+  { name: "privacy-notice", calls: (app) => privacyNoticeCalls(app, () => readSetting(app.portal.db, "dataOfficer")) },
+  processingRecordNoun,
+  retentionNoun,
   templateDeskNoun,
   translationNoun,
 ];

@@ -1,4 +1,4 @@
-import { wholeNumber } from "./setting.shape.contract.ts";
+import { linesOfText, wholeNumber } from "./setting.shape.contract.ts";
 
 /** What a college decides about the accounts of its office. The migration of unused accounts knows the usual numbers too. */
 export const officeSettings = {
@@ -17,5 +17,10 @@ export const officeSettings = {
     2_000,
     120,
     "days",
+  ),
+  dataOfficer: linesOfText(
+    "Data protection officer",
+    "Name, phone number and e-mail address of the officer whom people ask about their data. It stands on the privacy notice and in the record of processing. Nothing: people are sent to the office of the college.",
+    300,
   ),
 };

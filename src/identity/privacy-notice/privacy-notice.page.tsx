@@ -1,5 +1,7 @@
+import { useRead } from "#kit/call/read.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { readDataOfficer } from "./privacy-notice.contract.ts";
 import { PRIVACY_VERSION } from "./privacy-notice.rules.ts";
 import { privacyNotice } from "./privacy-notice.words.rules.ts";
 
@@ -18,6 +20,7 @@ export function PrivacyNoticePage() {
           ))}
         </section>
       ))}
+      <Officer />
       <p className="no-print mt-8 flex flex-wrap gap-x-6">
         <Link to="/account" className="link py-2.5">
           Create Account
@@ -27,5 +30,19 @@ export function PrivacyNoticePage() {
         </Link>
       </p>
     </article>
+  );
+}
+
+/** Whom people ask about their data, where the college has named somebody. The notice stands without it. */
+function Officer() {
+  const { data } = useRead(readDataOfficer);
+  if (!data?.officer) return null;
+  return (
+    <section aria-labelledby="officer" className="mt-8">
+      <h2 id="officer" className="text-large">
+        Data protection officer
+      </h2>
+      <p className="mt-3 whitespace-pre-line">{data.officer}</p>
+    </section>
   );
 }

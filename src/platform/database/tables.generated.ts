@@ -3598,6 +3598,20 @@ export interface ResultProfileUse {
   version: Generated<number>;
 }
 
+export interface RetentionProposal {
+  _id: string;
+  answer: string | null;
+  count: number;
+  createdAt: Generated<string>;
+  days: number | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  kind: string;
+  proposedby: string;
+  reason: string;
+  state: Generated<string>;
+}
+
 export interface ReturnReminder {
   change: string;
   createdAt: Generated<string>;
@@ -5100,6 +5114,7 @@ export interface DB {
   requirement_upload: RequirementUpload;
   result_profile: ResultProfile;
   result_profile_use: ResultProfileUse;
+  retention_proposal: RetentionProposal;
   return_reminder: ReturnReminder;
   review: Review;
   review_edge: ReviewEdge;

@@ -1,3 +1,5 @@
+import type { RetentionKind } from "../retention/retention.rules.ts";
+
 /**
  * What of people stands where: the record of processing is made of it, and a test holds it against the database, so that a new
  * table without a class fails. Nigeria Data Protection Act 2023, sections 24, 25, 29 and 30.
@@ -9,9 +11,9 @@ export interface DataClass {
   readonly basis: string;
   /** Who outside the college learns of it; null for nobody. */
   readonly recipients: string | null;
-  /** How long it is kept; a key of `retentionKinds` where a rule of the college says it. */
+  /** How long it is kept, and the rules of the college that say so. */
   readonly kept: string;
-  readonly retention: string | null;
+  readonly retention: readonly RetentionKind[];
   readonly tables: readonly string[];
 }
 
@@ -29,8 +31,8 @@ export const dataClasses: readonly DataClass[] = [
     purpose: "An account of one's own, and nobody else's hands on it",
     basis: ADMISSION,
     recipients: "The identity provider, where the person chooses to sign in with one",
-    kept: "Until the account is deleted; a sign-in for 30 days after its end",
-    retention: "unverified-accounts",
+    kept: "Until the account is deleted; one that is not verified for 30 days, a sign-in for 30 days after its end",
+    retention: ["unpaid-accounts"],
     tables: [
       ...[
         "applicant",
@@ -51,8 +53,8 @@ export const dataClasses: readonly DataClass[] = [
       "The decision on the application, and the record of whoever is admitted. Religion is for registration statistics alone",
     basis: `${ADMISSION}; religion: section 30(1)(g), statistics of the college`,
     recipients: BODIES,
-    kept: "Until six months after the session closes for whoever is not admitted, by the college's rule; else with the student's record",
-    retention: "unsuccessful-papers",
+    kept: "With the record of whoever is admitted; of others as the rule says",
+    retention: ["unsuccessful-papers"],
     tables: [
       ...["bio", "bio_lock", "referee", "alevel_result", "olevel_sitting", "olevel_result", "utme_result"],
       ...["requirement_upload", "stored_file", "upload_session", "upload_piece", "outside_said"],
@@ -65,7 +67,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: ADMISSION,
     recipients: "JAMB, through CAPS; the examination boards, asked whether a result is genuine",
     kept: "The application with what was submitted; its working papers go with the papers of whoever is not admitted",
-    retention: null,
+    retention: [],
     tables: [
       ...["application", "application_choice", "application_move", "programme_move", "departure", "document_request"],
       ...[
@@ -96,7 +98,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: ADMISSION,
     recipients: BODIES,
     kept: AS_RECORD,
-    retention: null,
+    retention: [],
     tables: [...["offer", "offer_condition", "offer_recall", "offer_reminder", "acceptance", "recall", "release_line"]],
   },
   {
@@ -106,7 +108,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: DUTY,
     recipients: null,
     kept: "With the list that JAMB sent",
-    retention: null,
+    retention: [],
     tables: ["jamb_candidate", "jamb_difference", "caps_return"],
   },
   {
@@ -116,7 +118,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: DUTY,
     recipients: "The payment provider (Remita), the bank, the treasury and the auditors",
     kept: AS_MONEY,
-    retention: null,
+    retention: [],
     tables: [
       ...["payment_reference", "payment_event", "payment_correction", "payment_exception", "exception_decision"],
       ...["payment_notification", "payment_notification_item", "payment_requery", "payer_case", "ledger_entry"],
@@ -139,7 +141,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: DUTY,
     recipients: "Lenders and sponsors, about those whom they pay for",
     kept: AS_MONEY,
-    retention: null,
+    retention: [],
     tables: [
       ...["bill", "bill_line", "bill_payment", "bill_adjustment", "bill_adjustment_line", "bill_reminder", "past_debt"],
       ...["student_loan", "student_loan_line", "loan_booking", "loan_receipt", "service_order"],
@@ -152,7 +154,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: TASK,
     recipients: BODIES,
     kept: AS_RECORD,
-    retention: null,
+    retention: [],
     tables: [
       ...["student", "former_matric", "matriculation", "matriculation_answer", "told_apart", "student_merge"],
       ...["student_invitation", "status_change", "return_reminder", "combination_change", "combination_step", "hold"],
@@ -175,7 +177,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: TASK,
     recipients: "Schools that take students for teaching practice",
     kept: AS_RECORD,
-    retention: null,
+    retention: [],
     tables: [
       ...["course_registration", "course_registration_line", "course_told", "registration_permit", "exam_permit"],
       ...["attendance", "attendance_warning", "practice_posting", "practice_wish", "practice_visit", "practice_seat"],
@@ -189,7 +191,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: TASK,
     recipients: "Schools and employers to whom the student sends a transcript, or who check a paper",
     kept: "For good: an award is proven decades later",
-    retention: null,
+    retention: [],
     tables: [
       ...["course_result", "past_mark", "score", "score_change", "mark_inquiry", "rectification", "standing_proposal"],
       ...["progression_line", "graduand", "certificate", "certificate_step", "exit_clearance", "transcript"],
@@ -203,7 +205,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: ADMISSION,
     recipients: "The college's mail server and, for texts, its SMS gateway",
     kept: "The text of a mail until it is sent; that it was sent, as long as the rule for logs says",
-    retention: "mail-log",
+    retention: ["mail-log"],
     tables: [
       ...["outgoing_mail", "outgoing_sms", "sms_stop", "nudge", "nudge_stop", "notification", "notification_recipient"],
     ],
@@ -215,7 +217,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: "The employment of the person (section 25(1)(b)(i))",
     recipients: null,
     kept: "As long as what they did must be answered for",
-    retention: null,
+    retention: [],
     tables: [
       ...["staff", "staff_account", "staff_session", "staff_password_link", "staff_recovery_code", "staff_digest_line"],
       ...["staff_mail_choice", "dean_assignment", "head_assignment", "group_member", "user_permission", "saved_view"],
@@ -229,7 +231,7 @@ export const dataClasses: readonly DataClass[] = [
     basis: "A duty of the college (section 39)",
     recipients: "Other systems of the college that have a key, for what the key reaches",
     kept: "The audit for good, without what was typed once an account is deleted; other traces by the college's rules",
-    retention: "file-openings",
+    retention: ["file-openings"],
     tables: [
       ...[
         "audit",

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { everyNoun } from "#app/server/nouns.server.ts";
 import type { Field } from "#console/record/record.facts.rules.ts";
+import { caller } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 import { dataClasses } from "./processing-record.classes.rules.ts";
 import {
   identifyingColumns,
@@ -78,7 +81,15 @@ const tablesOfNobody: readonly string[] = [
   ...["merit_edge", "merit_programme", "merit_run", "merit_scheme", "moderation", "national_need_look", "nudge_words"],
   ...["other_service", "outside_step", "page", "page_group", "paper_key", "payment_edge", "payment_exception_kind"],
   ...["practice_round", "programme", "programme_range", "programme_tuition_fee_item", "progression", "promised_day"],
-  ...["publication", "publication_batch", "publication_recall", "reconciliation", "registration_window", "release"],
+  ...[
+    "publication",
+    "publication_batch",
+    "publication_recall",
+    "retention_proposal",
+    "reconciliation",
+    "registration_window",
+    "release",
+  ],
   ...["release_edge", "release_hand", "result_profile", "result_profile_use", "review_edge", "review_item", "room"],
   ...["schedule_of_fee_item", "score_band", "score_deadline", "score_reminder", "score_sheet", "score_sheet_step"],
   ...["screening_day", "screening_slot", "session", "setting", "signing_key", "sms_day", "standing_rule"],
@@ -130,4 +141,31 @@ test("religion stands in no list of the office, so in no file that leaves it", (
   expect(lists.length).toBeGreaterThan(100);
   const shown = lists.flatMap(({ of }) => of.shown.map((field: Field) => ({ list: of.noun, name: field.name })));
   expect(shown.filter(({ name }) => sensitiveColumns.includes(name))).toEqual([]);
+});
+
+test("the record of processing tells each class with the rules in force, as a page and as a file; the officer stands on the notice", async () => {
+  const reader = await staffMember(portal, { pages: ["processing-record", "settings", "settings.change"] });
+  const read = async () => (await granted(reader.get("/staff/ms_processing_record"))).body;
+  const before = await read();
+  expect(before.officer).toBeNull();
+  expect(before.classes.map(({ name }: { name: string }) => name)).toEqual(dataClasses.map(({ name }) => name));
+  const papers = (from: typeof before) => from.classes[1].kept;
+  expect(papers(before)).toContain("Papers of who was not admitted: no rule is in force");
+  const { rows: staff } = await sql<{ _id: string }>`select _id from portal.staff limit 2`.execute(portal.db);
+  await sql`insert into portal.retention_proposal (_id, kind, days, count, reason, proposedby, state, decidedby, "decidedAt")
+    values (gen_random_uuid(), 'unsuccessful-papers', 120, 0, 'As the notice says', ${staff[0]?._id}, 'Approved', ${staff[1]?._id}, now())`.execute(
+    portal.db,
+  );
+  expect(papers(await read())).toContain("Papers of who was not admitted: 120 days from");
+
+  const visitor = caller(portal);
+  expect((await visitor.get("/data_officer")).body).toEqual({ officer: null });
+  await granted(reader.put("/staff/ms_setting/dataOfficer", { value: "Mrs Amina Sule, dpo@example.edu.ng" }));
+  expect((await visitor.get("/data_officer")).body).toEqual({ officer: "Mrs Amina Sule, dpo@example.edu.ng" });
+  expect((await read()).officer).toBe("Mrs Amina Sule, dpo@example.edu.ng");
+  const file = await reader.get("/staff/ms_processing_record/export");
+  expect(String(file.body)).toContain("Payments and accounts");
+  expect((await (await staffMember(portal, { pages: ["dashboard"] })).get("/staff/ms_processing_record")).status).toBe(
+    403,
+  );
 });

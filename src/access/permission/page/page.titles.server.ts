@@ -5,6 +5,8 @@ const titles: Readonly<Record<OwnPage, string>> = {
   dashboard: "What stands where today",
   audit: "Who did what, when and why",
   "data-breaches": "Breaches of personal data, with the clock of 72 hours",
+  "retention-rules": "After how many days the portal lets go of what, by two people",
+  "processing-record": "What the college keeps of whom, what for, and how long",
   exports: "Every file that left the console",
   "file-openings": "Who of the office opened whose file, when and from where",
   matriculation: "The numbers that were given, in their order",
