@@ -1,7 +1,6 @@
 import type pg from "pg";
 import type { Config } from "../config/config.server.ts";
-import type { Database } from "../database/connect.server.ts";
-import type { Reading } from "../database/replica.server.ts";
+import type { Database, Reading } from "../database/connect.server.ts";
 import type { FileStore } from "../files/store.server.ts";
 import type { Limits } from "../limits/limits.server.ts";
 
