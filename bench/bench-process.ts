@@ -10,7 +10,7 @@ import type { BenchPerson } from "./people.ts";
 export interface Bench {
   readonly url: string;
   readonly bareUrl: string;
-  /** At most 6,000 who have not applied. */
+  /** At most 10,000 who have not applied. */
   readonly people: readonly BenchPerson[];
   readonly programme: string;
   readonly password: string;

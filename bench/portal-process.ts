@@ -43,7 +43,7 @@ const { rows } = await pool.query(
 const programme: string = rows[0]._id;
 const everybody = await seedPeople(pool, Number(count), programme, password);
 await seedApplications(pool, everybody.slice(0, Number(applied)), programme);
-const people = everybody.slice(Number(applied)).slice(0, 6_000);
+const people = everybody.slice(Number(applied)).slice(0, 10_000);
 
 const bare = fastify();
 const { text, values } = dashboardOf(app.portal.db, people[0]?._id);

@@ -47,7 +47,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   load: {
     what: "rates beside their ceilings, and the last hour before applications close",
-    files: ["prove/load/rates.test.ts", "prove/load/closing-hour.test.ts"],
+    files: ["rates", "photograph", "release-minute", "closing-hour"].map((name) => `prove/load/${name}.test.ts`),
   },
   processes: { what: "three portals on one database behind a proxy", files: ["prove/scale/three-processes.test.ts"] },
   failover: {
