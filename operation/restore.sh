@@ -31,7 +31,7 @@ mv "$data" "$aside"
 mv "$new" "$data"
 systemctl start "postgresql@$version-$cluster"
 until [ "$(runuser -u postgres -- psql -XAtc 'select pg_is_in_recovery()' 2>/dev/null)" = f ]; do
-  [ $((SECONDS - begun)) -lt 3600 ] || { echo "PostgreSQL does not get through: journalctl -u postgresql@$version-$cluster" >&2; exit 1; }
+  [ $((SECONDS - begun)) -lt 3600 ] || { echo "PostgreSQL does not get through: tail /var/log/postgresql/*.log" >&2; exit 1; }
   sleep 1
 done
 for setting in restore_command recovery_target_action recovery_target_time; do

@@ -11,6 +11,7 @@ import { integrationGuards } from "./guards/integration.ts";
 import { languageGuards } from "./guards/languages.ts";
 import { letterGuards } from "./guards/letters.ts";
 import { moneyGuards } from "./guards/money.ts";
+import { operationGuards } from "./guards/operation.ts";
 import { programmeChoiceGuards } from "./guards/programme-choice.ts";
 import { selectionGuards } from "./guards/selection.ts";
 import { smsGuards } from "./guards/sms.ts";
@@ -57,6 +58,7 @@ const everyGuard: readonly Guard[] = [
   ...languageGuards,
   ...letterGuards,
   ...moneyGuards,
+  ...operationGuards,
   ...programmeChoiceGuards,
   ...smsGuards,
   ...integrationGuards,
