@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepEvidence } from "../testing/evidence.ts";
 import { admissionGuards } from "./guards/admission.ts";
+import { dataProtectionGuards } from "./guards/data-protection.ts";
 import { gradingGuards } from "./guards/grading.ts";
 import type { Guard } from "./guards/guard.ts";
 import { integrationGuards } from "./guards/integration.ts";
@@ -62,6 +63,7 @@ const everyGuard: readonly Guard[] = [
   ...programmeChoiceGuards,
   ...smsGuards,
   ...integrationGuards,
+  ...dataProtectionGuards,
 ];
 
 test.for(everyGuard.map((guard) => [guard.against, guard] as const))(

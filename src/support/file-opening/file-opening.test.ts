@@ -161,6 +161,8 @@ const nobodys = [
     "statistics_schedule",
     "file_opening",
   ],
+  // Whom a breach concerns is a list, and its file stands under Exports.
+  "data_breach",
   // Two people stand beside each other: each one's own file is one press further.
   ...["duplicate_pair", "student_merge"],
 ];

@@ -7,7 +7,7 @@ import { openProgramme, readyApplicant, verifiedPayment } from "../../../testing
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { sendFile, smallPdf } from "../../../testing/upload.ts";
 import { signedIn, signIn } from "../../../testing/visitor.ts";
-import { untilJobsRest } from "../../../testing/waiting.ts";
+import { untilJobsRest, untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
 import { keepRetention } from "./retention.job.server.ts";
 
@@ -232,4 +232,24 @@ test("who applies while the papers are taken away keeps them, or the night finds
     // A paid reference that is not used yet keeps the papers, whichever came first.
     expect((await person.get("/ms_applicant_referee")).body).toHaveLength(2);
   }
+});
+
+test("who signs in at the very moment at which the account would go keeps it", async () => {
+  await closedAgo(61, 0);
+  const person = await signedIn(portal);
+  await untilJobsRest(portal);
+  await cameBefore(person._id);
+  await inForce("unpaid-accounts", 60);
+  const { running } = await portal.db.transaction().execute(async (trx) => {
+    await sql`select from portal.applicant where _id = ${person._id} for update`.execute(trx);
+    const begun = night();
+    await untilWaiting(portal);
+    await sql`insert into portal.audit (_id, actorkind, actor, deed, subject)
+      values (gen_random_uuid(), 'applicant', ${person._id}, 'session.open', ${`applicant:${person._id}`})`.execute(
+      trx,
+    );
+    return { running: begun };
+  });
+  await running;
+  expect(await isThere(person._id)).toBe(true);
 });
