@@ -114,6 +114,7 @@ test("an officer reads the clock of a breach and whom it concerns", async () => 
   const clerk = await staffMember(portal, { pages: ["help-desk"] });
   await granted(clerk.get(`/staff/ms_help_desk/${opened._id}`));
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
+  const lagos = (hours: number) => new Date(Date.now() - (hours - 1) * 3_600_000).toISOString().slice(0, 16);
   const facts = {
     what: "A sign-in of the help desk was misused",
     facts: "Somebody read the password over the officer's shoulder and opened files.",
@@ -134,6 +135,19 @@ test("an officer reads the clock of a breach and whom it concerns", async () => 
   await who.opens("/staff/data-breaches/new");
   await who.sees("What happened");
   await looksRight(who, "breach-form");
+  await who.fills({
+    "What happened": "A laptop of the desk was stolen",
+    Facts: "It stood in the hall.\nIts disk cannot be read without the key.",
+    "Known since": lagos(4),
+    Began: lagos(6),
+    Ended: lagos(5),
+    "Whom it concerns": "Nobody",
+    "Why the Commission is not told": "The disk is encrypted, and its key is safe",
+  });
+  await who.picks("Risk to people", "None");
+  await who.presses("Add breach");
+  await who.seesHeading("A laptop of the desk was stolen");
+  await who.sees("Dealt with", "Nobody is found by what is said above.");
   await who.leaves();
 });
 

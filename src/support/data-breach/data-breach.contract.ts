@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, atMinute, looksLike, maybe, refersTo } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, atMinute, looksLike, maybe, refersTo, worded } from "#console/record/record.fields.contract.ts";
 import { choice, lines } from "#kit/field/fields.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** How the people whom a breach concerns are found. */
-export const breachSources = [
+const breachSources = [
   "Files opened",
   "Sign-ins",
   "Applications",
@@ -16,6 +16,12 @@ export const breachSources = [
 ] as const;
 
 const LONGEST = 2_000;
+
+/** Several lines, typed in a field as high. */
+const told = (label: string) => v.pipe(lines(label, LONGEST), v.metadata({ kind: "lines" }));
+
+const asItIs = <const L extends readonly string[]>(list: L) =>
+  Object.fromEntries(list.map((one) => [one, one])) as Readonly<Record<L[number], string>>;
 
 /** Breaches of personal data. The law asks for their facts, effects and what was done, whether they are told of or not. Section 40. */
 export const dataBreaches = record({
@@ -29,7 +35,7 @@ export const dataBreaches = record({
       atLeastTwo("What happened", 150),
       v.description("In a few words, such as A laptop of the desk was stolen"),
     ),
-    facts: lines("Facts", LONGEST),
+    facts: told("Facts"),
     knownAt: v.pipe(
       atMinute("Known since"),
       v.description("From this minute the Commission is to be told within 72 hours"),
@@ -37,7 +43,7 @@ export const dataBreaches = record({
     beganAt: atMinute("Began"),
     endedAt: atMinute("Ended"),
     source: v.pipe(
-      choice("Whom it concerns", breachSources),
+      worded("Whom it concerns", asItIs(breachSources)),
       v.description(
         "Whose files were opened, who signed in, applied or paid between the two times; or every account or student there was at its end",
       ),
@@ -49,16 +55,16 @@ export const dataBreaches = record({
       ),
     ),
     risk: v.pipe(
-      choice("Risk to people", ["None", "Some", "High"] as const),
+      worded("Risk to people", asItIs(["None", "Some", "High"])),
       v.description("High: the people themselves are told at once, in plain words"),
     ),
-    effects: maybe(lines("Effects", LONGEST)),
-    measures: maybe(lines("What was done", LONGEST)),
+    effects: maybe(told("Effects")),
+    measures: maybe(told("What was done")),
     commissionAt: maybe(atMinute("Commission told")),
     peopleAt: maybe(atMinute("People told")),
     untold: maybe(
       v.pipe(
-        lines("Why the Commission is not told", LONGEST),
+        told("Why the Commission is not told"),
         v.description("Only where there is no risk to anybody, such as a stolen disk that nobody can read"),
       ),
     ),
