@@ -4,7 +4,7 @@ import { type Officer, requireWholeCollege } from "#console/scope/scope.server.t
 import { asCount } from "#kit/value/count.rules.ts";
 import { slicesOf } from "#kit/value/slices.rules.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import { newId } from "#platform/database/id.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { standingResults } from "#registry/course-result/course-result.server.ts";
 import { everyStudent, isOwnRecord } from "#registry/student/student.server.ts";
@@ -65,6 +65,8 @@ export async function findProposals(work: Work, who: Officer, asked: AskedTerm) 
   const session = (await sessionsById(trx, [asked.session])).get(asked.session)?.name;
   if (session === undefined)
     throw refuseFields("choice-not-found", { session: "This session was not found. Choose it from the list" });
+  if (asked.programme && !isId(asked.programme))
+    throw refuseFields("choice-not-found", { programme: "This programme was not found. Choose it from the list" });
   // Two who look at once wait for each other.
   await sql`select pg_advisory_xact_lock(hashtext('standing'))`.execute(trx);
   const students = await gradedIn(trx, who, asked);

@@ -43,9 +43,9 @@ const approve = async (who = registrar, standing = "") => {
   return who.post(`${path}/approve`, { query, count: total });
 };
 
-test("a session that is none is refused at its field", async () => {
-  const { status, body } = await officer.post(`${path}/find`, { session: "' or 1=1--", semester: 2 });
-  expect([status, body.code, Object.keys(body.errors)]).toEqual([200, "choice-not-found", ["session"]]);
+test.each(["session", "programme"])("a %s that is none is refused at its field", async (field) => {
+  const { status, body } = await officer.post(`${path}/find`, { ...term(2), [field]: "' or 1=1--" });
+  expect([status, body.code, Object.keys(body.errors)]).toEqual([200, "choice-not-found", [field]]);
 });
 
 test("the rules find who is on probation or to be withdrawn, with the figure and the rule in words, once each", async () => {

@@ -47,6 +47,7 @@ export function registerForCalls(app: FastifyInstance): void {
   handle(app, registerFor, either, async (ask) => {
     const { student } = ask.params;
     const { why, courses, version } = ask.body;
+    if (!isId(student)) throw notFound();
     const decides = await reaches(db, ask.who, "registrations.change", student);
     let refused: unknown;
     try {
