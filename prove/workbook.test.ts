@@ -27,6 +27,12 @@ test("a workbook that unpacks to too much is refused when it has, whatever size 
   );
 }, 60_000);
 
+test("thirty megabytes in which no element begins are refused at once", async () => {
+  const begun = performance.now();
+  await refusalOf(book.withSheet("\0".repeat(30 * 1024 * 1024))).toMatchObject({ code: "file-damaged" });
+  expect(performance.now() - begun).toBeLessThan(20_000);
+}, 60_000);
+
 test.each([
   ["row a milliard", '<row r="1000000000"><c r="A1000000000"><v>1</v></c></row>'],
   ["row Infinity", '<row r="Infinity"><c r="A3"><v>1</v></c></row>'],

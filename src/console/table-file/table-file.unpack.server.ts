@@ -80,8 +80,13 @@ function unpacked(bytes: Buffer, room: number): Parts | FileTrouble {
   if (size > room) return "tooMuch";
   if (broken) return "damaged";
   if (!names.has("xl/workbook.xml")) return otherKind(names);
+  // The library takes minutes for a long text in which no element begins.
+  if ([...chunks].some(([name, kept]) => name.endsWith(".xml") && !isXml(kept))) return "damaged";
   return Object.fromEntries([...chunks].map(([name, kept]) => [name, slim(name, Buffer.concat(kept))]));
 }
+
+const isXml = ([first = new Uint8Array()]: readonly Uint8Array[]): boolean =>
+  /^\uFEFF?\s*</.test(Buffer.from(first.subarray(0, 100)).toString());
 
 function otherKind(names: ReadonlySet<string>): FileTrouble {
   if (names.has("xl/workbook.bin")) return "binaryWorkbook";
