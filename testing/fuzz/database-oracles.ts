@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { allImpossible } from "../../src/app/server/nouns.server.ts";
 import type { TestPortal } from "../portal.ts";
-import type { FuzzCall } from "./drawn-request.ts";
+import { isWrittenRead } from "./drawn-request.ts";
 import { type Exchange, isDone, isRefused } from "./exchange.ts";
 
 /** What is wrong, and with which exchange where that is known. */
@@ -30,7 +30,6 @@ export async function auditComplaints(
   { db }: TestPortal,
   exchanges: readonly Exchange[],
   changesNothing: (one: Exchange) => boolean,
-  isWrittenRead: (call: FuzzCall) => boolean,
 ): Promise<Complaint[]> {
   const ids = exchanges.map(({ headers }) => headers["x-request-id"] ?? "");
   const { rows } = await sql<{ request: string; deeds: string }>`select request, string_agg(deed, ', ') as deeds

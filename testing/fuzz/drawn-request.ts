@@ -102,6 +102,12 @@ export function drawRequest(field: Field, seed: number, number: number, isStill:
   return { number, person, twist, call, method, url, headers, body: sent };
 }
 
+/** Reads that ask the provider, write down who looked into a file or what left the house, or count a reader. */
+export const isWrittenRead = ({ url }: FuzzCall): boolean =>
+  /\/(?:export|dossier|file|whole)$|\/material_file\/|^\/api\/ms_acceptance_fee_rrr\/verify|^\/api\/ms_application_fee\/:trxcode$/.test(
+    url,
+  );
+
 const onlyOfReads: readonly Twist[] = ["fitting", "odd query", "odd header"];
 const onlyOfWrites: readonly Twist[] = [
   "content type",
@@ -118,10 +124,11 @@ function callFor({ calls }: Field, twist: Twist, isStill: boolean, number: numbe
   const wantsId = twist === "odd identifier";
   const reads = isStill && onlyOfReads.includes(twist);
   const writes = !isStill || onlyOfWrites.includes(twist);
+  const isAsked = (call: FuzzCall) => !isRead(call) || (!isStill && twist === "fitting" && isWrittenRead(call));
   const fitting = calls.filter(
     (call) =>
       (!reads || isRead(call)) &&
-      (reads || !writes || !isRead(call)) &&
+      (reads || !writes || isAsked(call)) &&
       (!wantsId || call.url.includes(":")) &&
       (twist !== "field of the server" || takesFields(call)) &&
       (twist !== "no form" || !v.is(call.endpoint.body, undefined)) &&

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { hashPassword } from "../../src/identity/credential/credential.server.ts";
 import { hashToken } from "../../src/identity/session/session.server.ts";
 import { keyDesk, keyInForce } from "../api-key.ts";
 import { signedInApplicant } from "../applicant.ts";
@@ -30,6 +31,9 @@ export async function fuzzPeople(portal: TestPortal): Promise<FuzzPerson[]> {
   const students = [await fullStudent(portal), await signedInStudent(portal)];
   const begun = await signedInApplicant(portal);
   const [unverified, outlived] = [await signedInApplicant(portal), await signedInApplicant(portal)];
+  // Theirs is a password that nobody knows, and none at all would be another person.
+  const password = await hashPassword(randomBytes(20).toString("hex"));
+  await portal.db.updateTable("applicant").set({ password }).where("password", "like", "never%").execute();
   await portal.db.updateTable("applicant").set({ verifiedAt: null }).where("_id", "=", unverified._id).execute();
   await portal.db.updateTable("sign_in").set({ endsAt: sql`now()` }).where("applicant", "=", outlived._id).execute();
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

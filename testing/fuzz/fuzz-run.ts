@@ -11,7 +11,7 @@ import {
   otherThanUnknown,
   type Resting,
 } from "./database-oracles.ts";
-import { type DrawnRequest, drawRequest, type Field, type FuzzCall } from "./drawn-request.ts";
+import { type DrawnRequest, drawRequest, type Field, isWrittenRead } from "./drawn-request.ts";
 import { type Exchange, exchange, isDone, isRefused } from "./exchange.ts";
 import { fittingValue } from "./fitting-value.ts";
 import type { FuzzPerson } from "./fuzz-people.ts";
@@ -48,15 +48,9 @@ export const emptyTally = (): Tally => ({
 
 const AT_ONCE = 6;
 
-/** Reads that ask the provider, write down who looked into a file or what left the house, or count a reader. */
-const writes = ({ url }: FuzzCall): boolean =>
-  /\/(?:export|dossier|file|whole)$|\/material_file\/|^\/api\/ms_acceptance_fee_rrr\/verify|^\/api\/ms_application_fee\/:trxcode$/.test(
-    url,
-  );
-
-/** Commands that only say what another would do, or that somebody is reading: the audit tells of changes. */
+/** Commands that only say what another would do, that somebody is reading, or a sign-out that another was ahead of: the audit tells of changes. */
 const changesNothing = ({ request }: Exchange): boolean =>
-  /\/(?:check|look|read)$/.test(request.call.url) || String(request.body).includes('"check":true');
+  /\/(?:check|look|read|logout)$/.test(request.call.url) || String(request.body).includes('"check":true');
 
 /** So many requests, of which nothing may come, or anything. */
 export async function fuzzRound(
@@ -70,7 +64,7 @@ export async function fuzzRound(
   await beginRound(run);
   const before = isStill ? await sumOfRows(portal.db) : {};
   const drawn = Array.from({ length: count }, (_, place) => drawRequest(field, run.seed, from + place, isStill)).filter(
-    ({ call, method }) => !(isStill && method === "GET" && writes(call)),
+    ({ call, method }) => !(isStill && method === "GET" && isWrittenRead(call)),
   );
 
   const exchanges = await sendAll(portal, drawn);
@@ -79,7 +73,7 @@ export async function fuzzRound(
   countAll(tally, exchanges);
   const found = [
     ...judged(run, exchanges, isStill),
-    ...(await auditComplaints(portal, exchanges, changesNothing, writes)),
+    ...(await auditComplaints(portal, exchanges, changesNothing)),
     ...secretComplaints(log, run.secrets),
     ...(await connectionsAtRest(run)),
   ];

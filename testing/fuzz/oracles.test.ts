@@ -135,8 +135,7 @@ describe("the oracles of the database and of the log", () => {
       .insertInto("audit")
       .values({ _id: newId(), ...row })
       .execute();
-    const told = async (one: Exchange) =>
-      (await auditComplaints(portal, [one], none, none)).map(({ oracle }) => oracle);
+    const told = async (one: Exchange) => (await auditComplaints(portal, [one], none)).map(({ oracle }) => oracle);
     expect(await told({ ...kept, headers: audited })).toEqual([]);
     expect(await told(kept)).toEqual(["an audit row for each change"]);
     const refused = { ...kept, status: 404, text: refusal("gone"), headers: audited };

@@ -93,8 +93,8 @@ function wrongStatus(one: Exchange, isStill: boolean): string | undefined {
   // A part of an address that is too long belongs to no call, so nobody is asked who he is.
   if (allowed === false && status === 404 && twist === "odd identifier") return undefined;
   if (allowed === false && status !== 401 && status !== 403) return `let somebody in who may not: ${status}`;
-  if (allowed === true && twist === "fitting" && (status === 401 || status === 403))
-    return `kept somebody out who may: ${status}`;
+  // What only the whole college may do answers 403 to whoever has the page for less.
+  if (allowed === true && twist === "fitting" && status === 401) return `kept somebody out who may: ${status}`;
   const isSecret = call.url.includes(":") && status === 404;
   if (allowed === true && twist === "content type" && status !== 415 && !isSecret)
     return `took another content type: ${status}`;
