@@ -91,6 +91,14 @@ export const parts: Readonly<Record<string, Part>> = {
       FUZZ_SEED: process.env.FUZZ_SEED ?? String(Date.now() % 1_000_000),
     },
   },
+  uploads: {
+    what: "hostile files, tables, names and forms at every place that takes a file: none is kept as it was sent",
+    files: ["prove/uploads.test.ts", "src/profile/upload/hostile-files.test.ts"],
+  },
+  scripts: {
+    what: "script in every text: on every page and paper, and in mails, nothing runs, is reported or leaves the site",
+    files: ["prove/scripts.test.ts"],
+  },
   guards: { what: "what keeps bad input and bad luck away: without it a test fails", files: ["prove/guards.test.ts"] },
   lighthouse: {
     what: "Lighthouse's 100 of 100 for accessibility",
