@@ -99,7 +99,7 @@ async function madePage(
 const BUILD = "pages.json";
 const root = fileURLToPath(new URL("../../../dist/", import.meta.url));
 const YEAR_MS = 31_536_000_000;
-const NO_SOURCE = "default-src 'none'";
+const NO_SOURCE = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * Serves the built pages and their assets. Every known address of a screen answers with a page, every other address
@@ -152,7 +152,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
       .sendFile(`assets/${name}`, { maxAge: YEAR_MS, immutable: true });
   });
   // The page's policy would forbid the worker what it may do.
-  app.get("/sw.js", (_request, reply) => sendScript(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
+  app.get("/sw.js", (_request, reply) => sendScript(reply, "sw.js", `${NO_SOURCE}; connect-src 'self'`));
   serveCrest(app);
   app.get("/*", async (request, reply) => {
     if (request.url.startsWith("/api/")) throw notFound();
@@ -204,7 +204,7 @@ function serveCrest(app: FastifyInstance): void {
     reply.header("content-security-policy", NO_SOURCE).header("cache-control", "no-cache");
     return own
       ? reply.type("image/png").send(own)
-      : reply.type("image/svg+xml").send(usualCrest({ deep: form.lightdeep, accent: form.lightaccent }));
+      : reply.type("image/svg+xml; charset=utf-8").send(usualCrest({ deep: form.lightdeep, accent: form.lightaccent }));
   });
   app.get("/manifest.webmanifest", async (_request, reply) =>
     reply
