@@ -32,6 +32,8 @@ function installPackages() {
     ...npm(),
     [
       "ci",
+      // No package needs one: what a stranger put there is not run.
+      "--ignore-scripts",
       "--include=dev",
       "--include=optional",
       "--loglevel=error",
