@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, inject, test } from "vitest";
 import { generateApplicant } from "../demo/applicants.ts";
 import { nce } from "../testing/a-levels.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
-import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { leadsOn } from "../testing/look.ts";
+import { expectHarmless, fewPayloads as payloads } from "../testing/script-payloads.ts";
 import { fillProfile, granted, type Walked, walk } from "../testing/walk.ts";
 
 let journey: Journey;
@@ -18,57 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => journey.stop());
 
-/** Ways to run a script from a text, for HTML, attributes, addresses, style, JSON and templates. */
-const payloads = [
-  "<script>alert(1)</script>",
-  "</script><script>alert(2)</script>",
-  "<img src=x onerror=alert(3)>",
-  '"><img src=x onerror=alert(4)>',
-  "'><svg/onload=alert(5)>",
-  "<svg><script>alert(6)</script></svg>",
-  "<svg><animate onbegin=alert(7) attributeName=x>",
-  '<iframe src="javascript:alert(8)"></iframe>',
-  "<iframe srcdoc='<script>alert(9)</script>'>",
-  "<details open ontoggle=alert(10)>",
-  "<body onload=alert(11)>",
-  "<input autofocus onfocus=alert(12)>",
-  '<a href="javascript:alert(13)">open</a>',
-  "javascript:alert(14)//",
-  "data:text/html,<script>alert(15)</script>",
-  "<math><mtext></mtext><mglyph><style><img src=x onerror=alert(16)>",
-  "<noscript><p title='</noscript><img src=x onerror=alert(17)>'>",
-  "<textarea></textarea><img src=x onerror=alert(18)>",
-  "</textarea><script>alert(19)</script>",
-  "</title><script>alert(20)</script>",
-  "<!--><img src=x onerror=alert(21)>-->",
-  "<style>@import 'javascript:alert(22)'</style>",
-  "<link rel=stylesheet href=//evil.example/x.css>",
-  "<object data=javascript:alert(23)>",
-  "<form action=javascript:alert(24)><button>x",
-  "<meta http-equiv=refresh content=0;url=javascript:alert(25)>",
-  "<base href=//evil.example/>",
-  "$" + "{alert(26)}",
-  "{{constructor.constructor('alert(27)')()}}",
-  "&lt;script&gt;alert(28)&lt;/script&gt;",
-  "&#60;img src=x onerror=alert(29)&#62;",
-  "\\u003cscript\\u003ealert(30)\\u003c/script\\u003e",
-  "%3Cscript%3Ealert(31)%3C/script%3E",
-  "<video><source onerror=alert(32)>",
-  "<marquee onstart=alert(33)>",
-] as const;
-
 const pages = ["parents", "bio", "olevel", "olevelresult", "start", "pay", "admission", "dashboard", "account"];
-
-/** The page shows the text as text: no element that it describes has come to be. */
-async function expectHarmless(who: Person, what: string): Promise<void> {
-  const born = await who.page.evaluate(
-    () =>
-      document.querySelectorAll(
-        "main script, main iframe, main object, main base, main link, main style, main marquee, main video, main details[ontoggle], img[src$='/x'], [onerror], [onload], [onfocus], a[href^='javascript:' i], form[action^='javascript:' i]",
-      ).length,
-  );
-  expect([what, born]).toEqual([what, 0]);
-}
 
 test("what people type is shown as text, wherever it is shown", async () => {
   const me = await signedInApplicant(journey.portal);
