@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { keepEvidence } from "../../testing/evidence.ts";
 import { type Complaint, restingState } from "../../testing/fuzz/database-oracles.ts";
@@ -6,7 +8,7 @@ import { replayLine } from "../../testing/fuzz/exchange.ts";
 import { fuzzPeople } from "../../testing/fuzz/fuzz-people.ts";
 import { emptyTally, fuzzRound } from "../../testing/fuzz/fuzz-run.ts";
 import { knownRecords } from "../../testing/fuzz/known-records.ts";
-import { type ListenedLog, listenToLog } from "../../testing/fuzz/listened-log.ts";
+import { type ListenedLog, listenToLog, secretComplaints } from "../../testing/fuzz/listened-log.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 
 /** `FUZZ_SEED` and `FUZZ_REQUESTS` run another, or more of it: `npm run prove -- fuzz` sends twenty thousand. */
@@ -38,12 +40,21 @@ test("whoever asks whatever of every call: fourteen things hold", { timeout: 1_8
   const tally = emptyTally();
   for (let round = 0; tally.requests < most; round += 1)
     await fuzzRound(run, tally, round * ROUND, Math.min(ROUND, most), round % 2 === 0);
+  const mails = mailsWithin(config.dataDir);
+  tally.complaints.push(...secretComplaints({ lines: mails }, secrets));
   const { requests, asked, done, statuses, complaints } = tally;
   const counted = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
-  const measured = `${requests} requests, ${asked.size} of ${field.calls.length} calls, ${done.size} of them answered in full (${counted.join(", ")}); ${complaints.length} complaints`;
+  const measured = `${requests} requests, ${asked.size} of ${field.calls.length} calls, ${done.size} of them answered in full (${counted.join(", ")}); ${mails.length} mails; ${complaints.length} complaints`;
   expect(told(complaints), `FUZZ_SEED=${seed} FUZZ_REQUESTS=${most}: ${measured}`).toBe("");
   keepEvidence(context, { asked: "fourteen oracles over every call, no complaint", measured, seed: String(seed) });
 });
+
+/** Every mail that was written meanwhile, as it went out. */
+function mailsWithin(dataDir: string): string[] {
+  const folder = join(dataDir, "mail");
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.map((name) => readFileSync(join(folder, name), "utf8"));
+}
 
 /** Each complaint once for each call, with the request that shows it. */
 function told(complaints: readonly Complaint[]): string {

@@ -195,7 +195,7 @@ async function culprits(
   return [{ oracle, what: `changed ${changed.join(", ")}, and does not when asked again` }];
 }
 
-/** Without what the portal's own jobs write by the clock and what is made when it is first needed; the audit is asked by request. */
+/** Without what the portal's own jobs write by the clock and what is made when it is first needed; the audit is asked by request, and who opens a file is written down. */
 const byRequests = (tables: readonly string[]): string[] => tables.filter((table) => !ofJobs.has(table));
 const ofJobs = new Set([
   "payment_reference",
@@ -205,6 +205,7 @@ const ofJobs = new Set([
   "api_key_use",
   "paper_key",
   "audit",
+  "file_opening",
 ]);
 
 /** A connection is given back a moment after the answer. */

@@ -45,5 +45,5 @@ export function listenToLog({ app }: TestPortal): ListenedLog {
 
 export function secretComplaints({ lines }: Pick<ListenedLog, "lines">, secrets: readonly string[]): Complaint[] {
   const found = secrets.filter((secret) => lines.some((line) => line.includes(secret)));
-  return found.map((secret) => ({ oracle: "no secret in a log", what: `tells ${secret.slice(0, 6)}…` }));
+  return found.map((secret) => ({ oracle: "no secret in a log or a mail", what: `tells ${secret.slice(0, 6)}…` }));
 }
