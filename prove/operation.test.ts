@@ -122,7 +122,8 @@ test("a table that was dropped is back, as it was a second before, within 10 min
   debian.run("systemctl", "start", "portal-backup.service");
   const entries = sql("select count(*) from portal.audit");
   const picture = "/var/lib/portal/files/of-the-drill";
-  debian.run("runuser", "-u", "portal", "--", "tee", picture);
+  // The first file that somebody sends makes the folder.
+  debian.run("runuser", "-u", "portal", "--", "install", "-D", "-m", "600", "/dev/null", picture);
   debian.run("systemctl", "start", "portal-copy.service");
   const time = sql("select now()");
   await pause(1100);
