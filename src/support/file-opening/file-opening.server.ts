@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { everyMember } from "#access/staff/staff.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { MergePart, Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { registryOf } from "#console/record/record.server.ts";
 import { wholeCollege } from "#console/scope/scope.server.ts";
@@ -142,8 +142,19 @@ const ownOpenings: OwnRows = {
     order by o."createdAt"`,
 };
 
+/** Whoever reads the record that stays reads who opened the other one, too. */
+const openingMerge: MergePart = {
+  tables: ["file_opening"],
+  async move({ trx }, { kept, gone }) {
+    await sql`update portal.file_opening set student = ${kept._id} where student = ${gone._id} and applicant is null`.execute(
+      trx,
+    );
+  },
+};
+
 export const fileOpeningNoun: Noun = {
   name: "file-opening",
   listings: [fileOpeningRules],
   ownRows: [ownOpenings],
+  merges: [openingMerge],
 };
