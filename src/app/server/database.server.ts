@@ -13,8 +13,8 @@ import {
   openTransactionPool,
   settleRole,
 } from "#platform/database/connect.server.ts";
-import { migrate } from "#platform/database/migrate.server.ts";
 import { isDeadlock } from "#platform/database/connection/prepared.server.ts";
+import { migrate } from "#platform/database/migrate.server.ts";
 import { migrateJobs } from "#platform/jobs/jobs.server.ts";
 import type { Ending } from "./ending.server.ts";
 
