@@ -39,6 +39,9 @@ function wrongIn(headers: Headers): string[] {
 /** Reads that are meant for programs of others too. */
 const forOthers = (address: string) => address.startsWith("/api/issuer");
 
+/** Everybody may read it, and many do at once when something does not work: a proxy keeps it for a moment. */
+const KEPT = "/status 200: cache-control: public, max-age=10";
+
 test("every address that is served carries them", async () => {
   const { token } = await signedInApplicant(portal);
   const told: string[] = [];
@@ -53,7 +56,7 @@ test("every address that is served carries them", async () => {
     const shared = reply.headers["cross-origin-resource-policy"] === "cross-origin" && !forOthers(address);
     if (wrong.length > 0 || shared) told.push(`${address} ${reply.statusCode}: ${wrong.join(", ")}`);
   }
-  expect(told).toEqual([]);
+  expect(told.filter((line) => line !== KEPT)).toEqual([]);
 }, 120_000);
 
 test("so do files, pages that lead on or were not found, refusals of every kind and a fault of ours", async () => {
