@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import pg from "pg";
 import { startSandbox } from "../sandbox/server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
 import type { Registered } from "../src/kit/wire/http.server.ts";
@@ -16,6 +17,8 @@ export interface TestPortal {
   readonly url: string;
   readonly app: FastifyInstance & { portal: Portal; calls: Registered[] };
   readonly db: Database;
+  /** The name of its database in the place that it was started in. */
+  readonly database: string;
   readonly config: Config;
   readonly sandbox: Awaited<ReturnType<typeof startSandbox>>;
   readonly letters: Letters;
@@ -86,6 +89,7 @@ async function portalOn(
     url: `http://127.0.0.1:${port}`,
     app,
     db: app.portal.db,
+    database: copy.name,
     config,
     sandbox,
     letters: letterBox(join(dataDir, "mail")),
@@ -97,4 +101,11 @@ async function portalOn(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A connection of a test's own to the portal's database, which no pool of the portal counts. */
+export async function clientOf({ database }: Pick<TestPortal, "database">, { host, user }: Place): Promise<pg.Client> {
+  const client = new pg.Client({ host, user, database });
+  await client.connect();
+  return client;
 }

@@ -75,15 +75,14 @@ export async function startProgram(environment: Record<string, string>, run: Run
 
 /** A program on the database of a portal of the tests and with its provider, once it is ready. */
 export async function startBeside(
-  { app, config }: Pick<TestPortal, "app" | "config">,
+  { config, database }: Pick<TestPortal, "config" | "database">,
   { host, user }: Place,
   more: Record<string, string> = {},
   run: Run = {},
 ): Promise<Program> {
-  const { rows } = await app.portal.pool.query<{ name: string }>("select current_database() as name");
   const { url, merchantId, apiKey, notifySecret } = config.remita;
   const environment = {
-    DATABASE_URL: `postgres://${user}@/${rows[0]?.name}?host=${host}`,
+    DATABASE_URL: `postgres://${user}@/${database}?host=${host}`,
     DATA_DIR: temporaryFolder(),
     ...{ REMITA_URL: url, REMITA_MERCHANT_ID: merchantId, REMITA_API_KEY: apiKey, REMITA_NOTIFY_SECRET: notifySecret },
     ...more,
@@ -153,6 +152,10 @@ export function processesIn(folder: string): number[] {
 
 export const parentOf = (pid: number) =>
   Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+
+/** The memory that a process has, or the most that it has had, in megabytes. */
+export const memoryOf = (pid = 0, which: "VmRSS" | "VmHWM" = "VmRSS") =>
+  Number(new RegExp(`^${which}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 export const nameOf = (pid: number) => readFileSync(`/proc/${pid}/comm`, "utf8").trim();
 

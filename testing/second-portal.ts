@@ -9,9 +9,8 @@ export async function secondPortal(
   first: TestPortal,
   place: Place,
 ): Promise<{ url: string; app: FastifyInstance; stop(): Promise<void> }> {
-  const { rows } = await first.app.portal.pool.query<{ name: string }>("select current_database() as name");
   const name = `portal:second-${process.pid}`;
-  const pool = openPool({ host: place.host, user: place.user, database: rows[0]?.name ?? "" }, name);
+  const pool = openPool({ host: place.host, user: place.user, database: first.database }, name);
   const app = await buildPortal(first.config, pool, name);
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   return {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { keepEvidence } from "../../testing/evidence.ts";
-import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { clientOf, startPortal, type TestPortal } from "../../testing/portal.ts";
 import { type Program, startBeside, stopProgram, sweep } from "../../testing/program.ts";
 import { startTcpProxy, type TcpProxy } from "../../testing/tcp-proxy.ts";
 import { startWriting } from "../../testing/writing-load.ts";
@@ -25,10 +25,8 @@ let program: Program;
 beforeAll(async () => {
   const place = inject("place");
   portal = await startPortal(place);
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
-  const database = rows[0]?.name ?? "";
-  client = new pg.Client({ host: place.host, user: place.user, database });
-  await client.connect();
+  const { database } = portal;
+  client = await clientOf(portal, place);
   line = await startTcpProxy(place.host);
   program = await startBeside(portal, place, {
     DATABASE_URL: `postgres://${place.user}@127.0.0.1:${line.port}/${database}`,

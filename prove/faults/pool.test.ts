@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { caller } from "../../testing/applicant.ts";
 import { keepEvidence } from "../../testing/evidence.ts";
-import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { clientOf, startPortal, type TestPortal } from "../../testing/portal.ts";
 import { type Program, startBeside, stopProgram, sweep } from "../../testing/program.ts";
 import { startWriting } from "../../testing/writing-load.ts";
 
@@ -15,9 +15,7 @@ let program: Program;
 beforeAll(async () => {
   const place = inject("place");
   portal = await startPortal(place);
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
-  client = new pg.Client({ host: place.host, user: place.user, database: rows[0]?.name ?? "" });
-  await client.connect();
+  client = await clientOf(portal, place);
   program = await startBeside(portal, place);
 });
 afterAll(async () => {

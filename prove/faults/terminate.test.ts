@@ -1,7 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { keepEvidence } from "../../testing/evidence.ts";
-import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { clientOf, startPortal, type TestPortal } from "../../testing/portal.ts";
 import { startBeside, statusOf, stopProgram, sweep, until } from "../../testing/program.ts";
 import { startWriting } from "../../testing/writing-load.ts";
 
@@ -16,9 +16,7 @@ let client: pg.Client;
 beforeAll(async () => {
   const place = inject("place");
   portal = await startPortal(place);
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
-  client = new pg.Client({ host: place.host, user: place.user, database: rows[0]?.name ?? "" });
-  await client.connect();
+  client = await clientOf(portal, place);
 });
 afterAll(async () => {
   await sweep();

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import autocannon from "autocannon";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Bench, inOrder, onCluster, startBench } from "../../bench/bench-process.ts";
+import { p99 } from "../../bench/one-by-one.ts";
 import { overHttp } from "../../bench/over-http.ts";
 import { caller } from "../../testing/applicant.ts";
 import { keepEvidence } from "../../testing/evidence.ts";
@@ -92,8 +93,6 @@ async function offered(perSecond: number, seconds: number) {
   });
   return times;
 }
-
-const p99 = (times: number[]) => times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
 
 test("fifty sign in each second, and four hundred want to while others look at their dashboards", async (context) => {
   const calm = await offered(50, 10);

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { signedInApplicant } from "../../testing/applicant.ts";
 import { keepEvidence } from "../../testing/evidence.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
-import { type Program, startBeside, stopProgram, sweep } from "../../testing/program.ts";
+import { memoryOf, type Program, startBeside, stopProgram, sweep } from "../../testing/program.ts";
 import { staffMember } from "../../testing/staff.ts";
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 60);
@@ -26,7 +26,6 @@ afterAll(async () => {
   await portal.stop();
 });
 
-const memoryOf = (pid = 0) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 const handlesOf = (pid = 0) => readdirSync(`/proc/${pid}/fd`).length;
 
 interface Sample {

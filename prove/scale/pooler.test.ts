@@ -1,8 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { keepEvidence } from "../../testing/evidence.ts";
 import { type Pooler, startPgbouncer } from "../../testing/pgbouncer.ts";
-import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { clientOf, startPortal, type TestPortal } from "../../testing/portal.ts";
 import { type Program, startBeside, stopProgram, sweep } from "../../testing/program.ts";
 import { staffMember } from "../../testing/staff.ts";
 import { walk } from "../../testing/walk.ts";
@@ -22,10 +22,8 @@ let serving: TestPortal;
 beforeAll(async () => {
   const place = inject("place");
   portal = await startPortal(place);
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
-  const database = rows[0]?.name ?? "";
-  client = new pg.Client({ host: place.host, user: place.user, database });
-  await client.connect();
+  const { database } = portal;
+  client = await clientOf(portal, place);
   pooler = await startPgbouncer(place, database, CONNECTIONS);
   const more = { DATABASE_POOL_URL: pooler.url, DATA_DIR: portal.config.dataDir };
   program = await startBeside(portal, place, more);

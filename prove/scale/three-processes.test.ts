@@ -1,10 +1,10 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { caller, callerWith, signedInApplicant } from "../../testing/applicant.ts";
 import { keepEvidence } from "../../testing/evidence.ts";
 import { freePort } from "../../testing/free-port.ts";
 import { type FrontProxy, startHaproxy } from "../../testing/haproxy.ts";
-import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { clientOf, startPortal, type TestPortal } from "../../testing/portal.ts";
 import { type Program, startBeside, statusOf, stopProgram, sweep, until } from "../../testing/program.ts";
 import { newRegistration, verifiedAccount } from "../../testing/visitor.ts";
 import { startWriting } from "../../testing/writing-load.ts";
@@ -24,9 +24,7 @@ const start = (PORT: string) =>
 beforeAll(async () => {
   const place = inject("place");
   portal = await startPortal(place);
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
-  client = new pg.Client({ host: place.host, user: place.user, database: rows[0]?.name ?? "" });
-  await client.connect();
+  client = await clientOf(portal, place);
   const ports = [await freePort(), await freePort(), await freePort()];
   for (const port of ports) programs.push(await start(String(port)));
   proxy = await startHaproxy(ports);

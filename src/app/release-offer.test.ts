@@ -17,8 +17,7 @@ afterAll(async () => {
 /** The program beside the running portal, on its database; its code and its words. */
 async function release(...words: string[]): Promise<[number | null, string]> {
   const { host, user } = inject("place");
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
-  const url = `postgres://${user}@localhost/${rows[0]?.name}?host=${encodeURIComponent(host)}`;
+  const url = `postgres://${user}@localhost/${portal.database}?host=${encodeURIComponent(host)}`;
   const child = spawn(process.execPath, ["src/app/release-offer.server.ts", ...words], {
     env: {
       PATH: process.env.PATH,

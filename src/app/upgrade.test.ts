@@ -39,8 +39,7 @@ async function migrateFurther(version: number): Promise<void> {
   cpSync("migrations", folder, { recursive: true });
   const columns = hot.map((table) => `alter table portal.${table} add column later_${version} text;`);
   writeFileSync(join(folder, `999${version}_columns.sql`), columns.join("\n"));
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
-  const pool = openStartPool({ ...inject("place"), database: rows[0]?.name ?? "" }, "portal:next");
+  const pool = openStartPool({ ...inject("place"), database: portal.database }, "portal:next");
   await migrateAll(pool, pathToFileURL(`${folder}/`)).finally(() => pool.end());
 }
 

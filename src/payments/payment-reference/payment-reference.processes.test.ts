@@ -53,11 +53,10 @@ test("a process killed while the provider makes the reference leaves one that th
   const person = await payer(portal);
   const { _id: programme } = await person.programme();
   const { host, user } = inject("place");
-  const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
   const dataDir = mkdtempSync(join(tmpdir(), "portal-killed-"));
   const { url, merchantId, apiKey, notifySecret } = portal.config.remita;
   const doomed = await startProgram({
-    DATABASE_URL: `postgres://${user}@/${rows[0]?.name}?host=${host}`,
+    DATABASE_URL: `postgres://${user}@/${portal.database}?host=${host}`,
     DATA_DIR: dataDir,
     PORTAL_SECRET: portal.config.secret,
     ...{ REMITA_URL: url, REMITA_MERCHANT_ID: merchantId, REMITA_API_KEY: apiKey, REMITA_NOTIFY_SECRET: notifySecret },
