@@ -61,6 +61,7 @@ export const proofRing = {
       "src/payments/payment-reference/payment-reference.processes.test.ts",
       "src/payments/payment-reference/provider-notification/provider-notification.test.ts",
       "src/payments/payment-status/payment-status.test.ts",
+      "src/platform/database/connection/silent-line.test.ts",
       "src/profile/upload/slow-sender.test.ts",
       "src/registry/bill/line/line.late.test.ts",
       "src/selection/review/taking/taking.test.ts",

@@ -44,7 +44,7 @@ test("of three servers that start together on an empty database one migrates and
 });
 
 const place = () => ({ ...cluster, database: "postgres" });
-const migrating = (work: (pool: ReturnType<typeof openStartPool>) => Promise<void>) => {
+const migrating = <T>(work: (pool: ReturnType<typeof openStartPool>) => Promise<T>) => {
   const pool = openStartPool(place(), "portal:migrating");
   return work(pool).finally(() => pool.end());
 };
@@ -83,7 +83,15 @@ test("the version before comes back after an upgrade; one that lacks some and fi
 test("a migration takes as long as it takes, and a second start waits for it", { timeout: 60_000 }, async () => {
   const folder = join(dataDir, "migrations");
   cpSync("migrations", folder, { recursive: true });
+  writeFileSync(join(folder, "9998_before.sql"), "create table portal.made_before (one integer);");
   writeFileSync(join(folder, "9999_slow.sql"), "select pg_sleep(6);");
   const both = [1, 2].map(() => migrating((pool) => migrateAll(pool, pathToFileURL(`${folder}/`))));
+  // What one migration has made is everybody's while the next takes its time.
+  const isThere = () =>
+    migrating(async (pool) => {
+      const { rows } = await pool.query("select to_regclass('portal.made_before') is not null as made");
+      return rows[0].made as boolean;
+    });
+  await expect.poll(isThere, { timeout: 4_000 }).toBe(true);
   expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type {} from "#platform/portal/health.server.ts";
 import { generateApplicant } from "../../demo/applicants.ts";
 import { caller, signedInApplicant } from "../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
@@ -99,6 +100,32 @@ test("a connection gives up rather than hangs: a statement after five seconds, a
     [["idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout"]],
   );
   expect(rows.map(({ ms }) => ms)).toEqual([10_000, 2_000, 5_000]);
+});
+
+test("a process that is told to stop serves on while it is not ready, and keeps no connection", async () => {
+  const leaving = await secondPortal(first, inject("place"));
+  const left = leaving.app.drain(2);
+  const [ready, served] = await Promise.all([fetch(`${leaving.url}/readyz`), fetch(`${leaving.url}/api/portal`)]);
+  expect([ready.status, served.status, served.headers.get("connection")]).toEqual([503, 200, "close"]);
+  await left;
+  await expect(fetch(`${leaving.url}/healthz`)).rejects.toThrow();
+  await leaving.stop();
+});
+
+test("a database that does not write yet is 503, not a fault", async () => {
+  const { token } = await signedInApplicant(first);
+  const quiet = await secondPortal(first, inject("place"));
+  const { pool } = quiet.app.portal;
+  Object.assign(pool.options, { options: `${pool.options.options} -c default_transaction_read_only=on` });
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name like 'portal:second-%'",
+  );
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, async () => (await caller(quiet, token).post("/ms_applicant_referee", father)).status),
+  );
+  expect(new Set(statuses)).toContain(503);
+  expect(statuses).not.toContain(500);
+  await quiet.stop();
 });
 
 test("a start waits while the database does not keep up", async () => {
