@@ -131,6 +131,7 @@ test("an officer reads the clock of a breach and whom it concerns", async () => 
   await looksRight(who, "breaches");
   await who.opens(`/staff/data-breaches/${_id}`);
   await who.sees("51 hours left", "Whom it concerns", /1 person/);
+  expect(await who.page.getByRole("button", { name: "Delete" }).count(), "a register keeps what stands in it").toBe(0);
   await looksRight(who, "breach");
   await who.opens("/staff/data-breaches/new");
   await who.sees("What happened");

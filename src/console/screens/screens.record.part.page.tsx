@@ -17,6 +17,8 @@ interface ScreensParts {
   readonly deeds?: (row: Row) => ReactNode;
   /** Above what one record holds: what is to be done next. */
   readonly next?: (row: Row) => ReactNode;
+  /** Of a register: what is written once is never deleted. */
+  readonly stays?: boolean;
   /** Further sections on the page of one record. */
   readonly children?: (row: Row) => ReactNode;
 }
@@ -25,7 +27,7 @@ interface ScreensParts {
  * Every screen of a plain record, by the address: the list, a new one, one record, and its form. A noun's page is one
  * line: `export const Colleges = () => <RecordScreens of={colleges} />`.
  */
-export function RecordScreens({ of, beside, above, deeds, next, children }: ScreensParts) {
+export function RecordScreens({ of, beside, above, deeds, next, stays = false, children }: ScreensParts) {
   const { pathname } = useLocation();
   const mayChange = useRight(`${of.page}.change`);
   const at = (pattern: string) => matched(`${of.link}${pattern}`, pathname);
@@ -36,7 +38,7 @@ export function RecordScreens({ of, beside, above, deeds, next, children }: Scre
   const shown = at("/:id")?.id;
   if (shown)
     return (
-      <RecordPage key={shown} of={of} id={shown} deeds={deeds} next={next}>
+      <RecordPage key={shown} of={of} id={shown} deeds={deeds} next={next} stays={stays}>
         {children}
       </RecordPage>
     );

@@ -24,25 +24,27 @@ interface PageParts {
   readonly id: string;
   readonly deeds: ((row: Row) => ReactNode) | undefined;
   readonly next: ((row: Row) => ReactNode) | undefined;
+  /** What is written once is never deleted. */
+  readonly stays: boolean;
   readonly children: ((row: Row) => ReactNode) | undefined;
 }
 
 /** One record: what it holds, what can be done with it, and what was done. */
-export function RecordPage({ of, id, deeds, next, children }: PageParts) {
+export function RecordPage({ of, id, deeds, next, stays, children }: PageParts) {
   const read = useRead(of.calls.read, { id });
   return (
     <ReadRecord from={read} of={of}>
-      {(row) => <Shown of={of} row={row as Row} deeds={deeds} next={next} further={children} />}
+      {(row) => <Shown of={of} row={row as Row} deeds={deeds} next={next} stays={stays} further={children} />}
     </ReadRecord>
   );
 }
 
-interface ShownParts extends Pick<PageParts, "of" | "deeds" | "next"> {
+interface ShownParts extends Pick<PageParts, "of" | "deeds" | "next" | "stays"> {
   readonly row: Row;
   readonly further: PageParts["children"];
 }
 
-function Shown({ of, row, deeds, next, further }: ShownParts) {
+function Shown({ of, row, deeds, next, stays, further }: ShownParts) {
   const mayChange = useRight(`${of.page}.change`);
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -61,7 +63,7 @@ function Shown({ of, row, deeds, next, further }: ShownParts) {
               Edit
             </Link>
             {canSwitch && <Switch of={of} row={row} />}
-            <Remove of={of} row={row} />
+            {!stays && <Remove of={of} row={row} />}
           </>
         )}
       </ConsoleHeading>

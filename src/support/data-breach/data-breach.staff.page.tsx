@@ -10,7 +10,7 @@ import { dataBreaches, exportBreachPeople, readBreachPeople } from "./data-breac
 
 /** `/staff/data-breaches`: the register, and of one its clock and whom it concerns. */
 export const DataBreachesPage = () => (
-  <RecordScreens of={dataBreaches} next={(row) => <Clock of={row} />}>
+  <RecordScreens of={dataBreaches} stays next={(row) => <Clock of={row} />}>
     {(row) => <People of={row} />}
   </RecordScreens>
 );
