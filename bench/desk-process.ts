@@ -1,9 +1,8 @@
 /** The portal with a growing number of applications at both desks, in a process of its own. Grows when it is told to. */
 import { sql } from "kysely";
-import { type RecordRules, registryOf } from "../src/console/record/record.registry.server.ts";
 import { manyApplications } from "../testing/many-applications.ts";
 import { officer, openBenchPortal, upkeep } from "./bench-portal.ts";
-import { questionsTo } from "./list-questions.ts";
+import { questionsToLarge } from "./list-questions.ts";
 
 const { app, pool, url } = await openBenchPortal(3997);
 const { db } = app.portal;
@@ -12,31 +11,16 @@ const { db } = app.portal;
 const carryOn = () =>
   db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`update portal.intake set seats = 100000`.execute(trx);
+    await sql`update portal.intake set seats = ${held}`.execute(trx);
     await sql`update portal.review set state = 'Checked', verdict = 'Qualifies', "judgedAt" = now(),
       utme = 120 + (right(left(jamb, 12), 8)::integer * 37) % 220, screening = (right(left(jamb, 12), 8)::integer * 13) % 101
       where state = 'Submitted'`.execute(trx);
     await sql`update portal.review set state = 'Recommended' where state = 'Checked'`.execute(trx);
   });
 
-/** Lists of at least half as many rows as there are applications. */
-async function largeLists(count: number): Promise<RecordRules[]> {
-  const large: RecordRules[] = [];
-  for (const rules of registryOf(app).values()) {
-    const { rows } = await sql<{ many: boolean }>`select count(*) > ${count / 2} as many from (
-      select from ${sql.table(`portal.${rules.table}`)} limit ${count}) counted`.execute(db);
-    if (rows[0]?.many) large.push(rules);
-  }
-  return large;
-}
-
 /** What it is told: a number of applications to grow to, or to say which large lists can be asked for what. */
 async function answer(wish: number | "lists") {
-  if (wish === "lists") {
-    const asked = [];
-    for (const rules of await largeLists(held)) asked.push(await questionsTo(app, rules, held));
-    return { lists: asked.flatMap(({ lists }) => lists), scans: asked.flatMap(({ scans }) => scans) };
-  }
+  if (wish === "lists") return questionsToLarge(app, held);
   await manyApplications(pool, { count: wish - held });
   held = wish;
   await carryOn();

@@ -1,5 +1,6 @@
 /** What the office does at the college of grading: a broadsheet before the board, and transcripts that are paid for. */
 import type { FastifyInstance } from "fastify";
+import { progressionJob } from "../src/grading/progression/progression.job.server.ts";
 import { filling } from "./grading-college.ts";
 
 /** The broadsheet of the class whose last semester is before the board. */
@@ -9,6 +10,27 @@ export async function broadsheetPath({ portal: { pool } }: FastifyInstance): Pro
   );
   const { programme = "", session = "" } = rows[0] ?? {};
   return `/staff/ms_pre_result?${new URLSearchParams({ programme, session, level: "300", semester: "2" })}`;
+}
+
+/** The step of the class of 300 from its second year into its third. */
+export async function stepOfClass({ portal: { pool } }: FastifyInstance): Promise<object> {
+  await pool.query("update portal.student set level = 200 where matric like 'BRD/%'");
+  const { rows } = await pool.query(
+    `select b2._id as fromsession, 2 as fromsemester, 200 as fromlevel, b3._id as tosession, 1 as tosemester, 300 as tolevel, s.programme
+      from portal.session b2, portal.session b3, portal.student s where b2.code = 'B2' and b3.code = 'B3' and s.matric like 'BRD/%' limit 1`,
+  );
+  return rows[0];
+}
+
+/** Moves the class whose step is approved, as the portal's job does. Answers how many were moved. */
+export async function moveOrdered(app: FastifyInstance): Promise<number> {
+  const { pool } = app.portal;
+  const { rows } = await pool.query<{ _id: string }>("select _id from portal.progression where state = 'Running'");
+  for (const { _id } of rows) await progressionJob.run(app, { progression: _id });
+  const done = await pool.query<{ n: number }>(
+    "select count(*)::int as n from portal.progression_line where state = 'Done'",
+  );
+  return done.rows[0]?.n ?? 0;
 }
 
 /** So many orders of a transcript that are paid, by students who owe nothing. Their `_id`s. */

@@ -2,8 +2,9 @@
 import { recordsInSlices } from "../src/grading/academic-record/academic-record.server.ts";
 import { officer, openBenchPortal } from "./bench-portal.ts";
 import { COURSES, fillResults } from "./grading-college.ts";
-import { broadsheetPath, fillOrders } from "./grading-office.ts";
+import { broadsheetPath, fillOrders, moveOrdered, stepOfClass } from "./grading-office.ts";
 import { fillReaders, publishIn } from "./grading-readers.ts";
+import { questionsToLarge } from "./list-questions.ts";
 
 const { app, pool, url } = await openBenchPortal(3997);
 const { db, config } = app.portal;
@@ -38,6 +39,9 @@ async function records() {
 }
 
 const deeds = {
+  questions: (count: number) => questionsToLarge(app, count),
+  step: () => stepOfClass(app),
+  move: () => moveOrdered(app),
   fill: (count: number) => fillResults(pool, count),
   records,
   recompute: recomputed,

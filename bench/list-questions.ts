@@ -6,12 +6,25 @@ import type { Field } from "../src/console/record/record.facts.rules.ts";
 import { type RecordRules, registryOf } from "../src/console/record/record.registry.server.ts";
 import type { Database } from "../src/platform/database/connect.server.ts";
 
+export interface Questions {
+  readonly lists: string[];
+  /** Those whose page is fetched by reading a whole table. */
+  readonly scans: string[];
+}
+
+/** What every list of at least half so many rows can be asked for. */
+export async function questionsToLarge(app: FastifyInstance, count: number): Promise<Questions> {
+  const asked: Questions[] = [];
+  for (const rules of registryOf(app).values()) {
+    const { rows } = await sql<{ many: boolean }>`select count(*) >= ${Math.ceil(count / 2)} as many from (
+      select from ${sql.table(`portal.${rules.table}`)} limit ${count}) counted`.execute(app.portal.db);
+    if (rows[0]?.many) asked.push(await questionsTo(app, rules, count));
+  }
+  return { lists: asked.flatMap(({ lists }) => lists), scans: asked.flatMap(({ scans }) => scans) };
+}
+
 /** What a list of so many rows can be asked for, and those of its pages that are fetched by reading a whole table. */
-export async function questionsTo(
-  app: FastifyInstance,
-  rules: RecordRules,
-  count: number,
-): Promise<{ lists: string[]; scans: string[] }> {
+export async function questionsTo(app: FastifyInstance, rules: RecordRules, count: number): Promise<Questions> {
   const queries = await queriesOf(app.portal.db, rules, count);
   const scans: string[] = [];
   for (const query of queries) if (await readsWhole(app, rules, query)) scans.push(`${rules.of.noun}?${query}`);

@@ -39,3 +39,21 @@ export const p99 = (times: readonly number[]): number => within(times, 0.99);
 /** Within how long so large a share of them was done. */
 const within = (times: readonly number[], share: number): number =>
   times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * share)] ?? Number.POSITIVE_INFINITY;
+
+/** Milliseconds until the first and the last byte of a list as a CSV file, and its lines. */
+export async function exported(
+  url: string,
+  cookie: string,
+  path: string,
+): Promise<{ readonly first: number; readonly whole: number; readonly lines: number }> {
+  const begun = performance.now();
+  const response = await fetch(`${url}/api${path}/export`, { headers: { cookie } });
+  if (response.status !== 200) throw new Error(`the file of ${path} answered ${response.status}`);
+  let first = Number.POSITIVE_INFINITY;
+  let lines = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    if (first === Number.POSITIVE_INFINITY) first = performance.now() - begun;
+    for (const byte of chunk) if (byte === 10) lines += 1;
+  }
+  return { first, whole: performance.now() - begun, lines };
+}

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { onCopy, told } from "./bench-process.ts";
-import { asker, p95Of } from "./one-by-one.ts";
-import { type Figure, under } from "./table.ts";
+import { asker, exported, p95Of } from "./one-by-one.ts";
+import { asCount, type Figure, under } from "./table.ts";
 
 const ROWS = 100_000;
 
@@ -30,7 +30,7 @@ async function listFigures({ url, cookie, lists, scans }: Ready): Promise<Figure
   const most = await p95Of("the office", lists, asker(url, cookie));
   for (const scan of scans) console.log(`reads a whole table: ${scan}`);
   return [
-    under(`${lists.length} questions to staff lists of ${ROWS.toLocaleString("en")} rows, p95`, most, 300, "ms"),
+    under(`${lists.length} questions to staff lists of ${asCount(ROWS)} rows, p95`, most, 300, "ms"),
     under("pages of them that are fetched by reading a whole table", scans.length, 0, "pages"),
   ];
 }
@@ -44,16 +44,9 @@ async function exportFigures({ url, cookie }: Ready, child: ChildProcess): Promi
   // What the lists took stands; the file is measured on top of it.
   await peak();
   const before = await peak();
-  const begun = performance.now();
-  const response = await fetch(`${url}/api/staff/ms_staff/export`, { headers: { cookie } });
-  let first = Number.POSITIVE_INFINITY;
-  let lines = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    if (first === Number.POSITIVE_INFINITY) first = performance.now() - begun;
-    for (const byte of chunk) if (byte === 10) lines += 1;
-  }
+  const { first, whole, lines } = await exported(url, cookie, "/staff/ms_staff");
   if (lines < ROWS) throw new Error(`the file has ${lines} lines only`);
-  console.log(`CSV of ${lines} lines in ${Math.round(performance.now() - begun)} ms`);
+  console.log(`CSV of ${lines} lines in ${Math.round(whole)} ms`);
   return [
     under("CSV of 100,000 rows, first byte", first, 1_000, "ms"),
     under("CSV of 100,000 rows, memory beyond before", Math.max(0, (await peak()) - before), 100, "MB"),

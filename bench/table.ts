@@ -34,13 +34,16 @@ export const under = (name: string, value: number, limit: number, unit: string):
   holds: value <= limit,
 });
 
+/** `100,000`. */
+export const asCount = (count: number): string => count.toLocaleString("en");
+
 /** Times over growing sizes, in milliseconds; the last and largest stays under the limit. */
 export function growing(name: string, sizes: readonly number[], times: readonly number[], limit: number): Figure {
   const largest = times.at(-1) ?? Number.POSITIVE_INFINITY;
   return {
-    name: `${name}, at ${sizes.map((size) => size.toLocaleString("en")).join(" / ")}`,
-    measured: `${times.map((ms) => Math.round(ms).toLocaleString("en")).join(" / ")} ms`,
-    ceiling: `${limit.toLocaleString("en")} ms`,
+    name: `${name}, at ${sizes.map(asCount).join(" / ")}`,
+    measured: `${times.map((ms) => asCount(Math.round(ms))).join(" / ")} ms`,
+    ceiling: `${asCount(limit)} ms`,
     held: `${Math.round((100 * largest) / limit)} % of the limit`,
     holds: largest <= limit,
   };
@@ -51,7 +54,7 @@ export function flat(name: string, sizes: readonly number[], rates: readonly num
   const [first = 0, ...more] = rates;
   const growth = first / Math.min(...more);
   return {
-    name: `${name} at ${sizes.map((size) => size.toLocaleString("en")).join(" / ")} applicants`,
+    name: `${name} at ${sizes.map(asCount).join(" / ")} applicants`,
     measured: rates.map((rate) => `${Math.round(rate)}/s`).join(" / "),
     ceiling: `${Math.round(first / 1.5)}/s`,
     held: `${growth.toFixed(2)} times (at most 1.5)`,
