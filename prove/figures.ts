@@ -116,7 +116,6 @@ export const figures: readonly ProofFigure[] = [
     id: "F-2A",
     what: "everybody asks every call whatever",
     asked: "20,000 requests, fourteen things hold",
-    shownBy: ["src/app/fuzz.test.ts"],
   },
   { id: "F-2B", what: "the same for a night", asked: "500,000 requests" },
   {

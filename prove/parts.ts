@@ -6,6 +6,8 @@ export interface Part {
   readonly files: readonly string[];
   /** Makes a run of `npm test` the long one. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** It measures: one file after the other, or they would measure each other. */
+  readonly measures?: true;
   /** A folder with packages of its own, which are installed when the part is asked for. */
   readonly packages?: string;
 }
@@ -41,12 +43,14 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   faults: {
     what: "killed, cut, full, hung, crowded and upgraded under load: nothing acknowledged is lost, everybody is answered in time",
+    measures: true,
     files: ["kills", "network", "pool", "sockets", "terminate", "disk", "clock", "upgrade"].map(
       (name) => `prove/faults/${name}.test.ts`,
     ),
   },
   load: {
     what: "rates beside their ceilings, and the last hour before applications close",
+    measures: true,
     files: ["rates", "photograph", "release-minute", "closing-hour"].map((name) => `prove/load/${name}.test.ts`),
   },
   processes: { what: "three portals on one database behind a proxy", files: ["prove/scale/three-processes.test.ts"] },
@@ -57,7 +61,8 @@ export const parts: Readonly<Record<string, Part>> = {
   pooler: { what: "requests through PgBouncer in transaction mode", files: ["prove/scale/pooler.test.ts"] },
   growth: {
     what: "what grows with the number of applications, and what does not",
-    files: ["prove/scale/growth.test.ts"],
+    measures: true,
+    files: ["prove/scale/growth.test.ts", "prove/scale/append-only.test.ts"],
   },
   soak: { what: "an hour without a pause", files: ["prove/load/soak.test.ts"] },
   start: {

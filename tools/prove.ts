@@ -51,10 +51,13 @@ async function prove(name: string, part: Part): Promise<readonly ProofRow[]> {
   return found;
 }
 
-async function rowsOf(name: string, { files, environment, packages }: Part): Promise<ProofRow[]> {
+async function rowsOf(name: string, { files, environment, measures, packages }: Part): Promise<ProofRow[]> {
   Object.assign(process.env, environment);
   if (packages) execFileSync("npm", ["ci", "--loglevel=error"], { cwd: packages, stdio: "inherit" });
-  const vitest = await createVitest({ project: ["whole", "prove"], run: true, watch: false, allowOnly: false });
+  const vitest = await createVitest({
+    ...{ project: ["whole", "prove"], run: true, watch: false, allowOnly: false },
+    ...(measures && { maxWorkers: 1 }),
+  });
   try {
     const run = await runTestFiles(vitest, files);
     const missing = files.filter((file) => !run.files.some(({ moduleId }) => moduleId.endsWith(`/${file}`)));

@@ -5,7 +5,7 @@ import { staffFigures } from "../../bench/staff-figures.ts";
 import type { Figure } from "../../bench/table.ts";
 import { type Evidence, keepEvidence } from "../../testing/evidence.ts";
 
-/** How many applications the desks have; a million takes an hour to make, `SIZES=10000,100000,1000000`. */
+/** How many applications the desks have; a million `SIZES=10000,100000,1000000 CLUSTER_FOLDER=/var/tmp`. */
 const SIZES = (process.env.SIZES ?? "10000,100000").split(",").map(Number);
 /** Of ten applicants three become students. */
 const STUDENTS = SIZES.map((size) => (3 * size) / 10);
