@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { freePort } from "../../../testing/free-port.ts";
+import { figureOf, metricsAt } from "../../../testing/metrics.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { portalVersion } from "../portal/version.server.ts";
 import { asOpenMetrics, countedHere, counter, durations, gauge } from "./metrics.server.ts";
@@ -15,20 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const scraped = async () => {
-  const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
-  return { type: reply.headers.get("content-type"), text: await reply.text() };
-};
-
-/** The value of a line that begins so; 0 where there is none. */
-const figureOf = (text: string, beginning: string) =>
-  Number(
-    text
-      .split("\n")
-      .find((line) => line.startsWith(beginning))
-      ?.split(" ")
-      .at(-1) ?? 0,
-  );
+const scraped = () => metricsAt(port);
 
 test("everybody's port does not show the figures, and the figures' port shows nothing else", async () => {
   expect((await fetch(`${portal.url}/metrics`)).status).toBe(404);
