@@ -11,10 +11,13 @@ const careless = [
   "full_page_writes=off",
   "wal_level=minimal",
   "max_wal_senders=0",
-  "max_wal_size=256MB",
   "checkpoint_timeout=1h",
   "max_connections=200",
 ];
+
+const usual = ["max_wal_size=256MB"];
+/** For what whoever names CLUSTER_FOLDER fills, as a server for so much is set. */
+const large = ["shared_buffers=2GB", "max_wal_size=8GB", "maintenance_work_mem=512MB"];
 
 /** What a run of tests may fill: its databases and their log. */
 const ROOM = 4 * 1024 ** 3;
@@ -27,7 +30,11 @@ export async function startThrowawayCluster(): Promise<Cluster> {
   const place = fastestFolder();
   removeLeft(place);
   const dataDir = mkdtempSync(join(place, "portal-"));
-  const cluster = await runCluster(dataDir, careless, ["--no-sync"]);
+  const cluster = await runCluster(
+    dataDir,
+    [...careless, ...(process.env.CLUSTER_FOLDER ? large : usual)],
+    ["--no-sync"],
+  );
   return {
     ...cluster,
     async stop() {
