@@ -367,3 +367,9 @@ test("a head of another department sees and decides nothing of it", async () => 
   const form = { courses: [ids["CRS 111"]], why: "Not mine" };
   expect((await other.put(`${path}/for/${me.student}`, form)).status).toBe(404);
 });
+
+test.each(["nobody", "' or 1=1--"])("a registration for %s is not found", async (nobody) => {
+  const at = `${path}/for/${encodeURIComponent(nobody)}`;
+  expect((await head.get(at)).status).toBe(404);
+  expect((await head.put(at, { courses: [ids["CRS 111"]], why: "Ill" })).status).toBe(404);
+});
