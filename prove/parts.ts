@@ -76,6 +76,7 @@ export const parts: Readonly<Record<string, Part>> = {
   restore: {
     what: "a dump, a minute of yesterday and a lost disk: every row and file is back, and in how many seconds",
     files: ["prove/restore.test.ts"],
+    environment: { RESTORE_ROWS: process.env.RESTORE_ROWS ?? "3000000" },
   },
   workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
   import: {
