@@ -62,7 +62,11 @@ export const parts: Readonly<Record<string, Part>> = {
   growth: {
     what: "what grows with the number of applications, and what does not",
     measures: true,
-    files: ["prove/scale/growth.test.ts", "prove/scale/append-only.test.ts"],
+    files: ["prove/scale/growth.test.ts"],
+  },
+  months: {
+    what: "what only grows, as one table and cut into months",
+    files: ["prove/scale/append-only.test.ts"],
   },
   soak: { what: "an hour without a pause", files: ["prove/load/soak.test.ts"] },
   start: {
