@@ -17,6 +17,8 @@ pg_basebackup --pgdata "$part" --checkpoint fast --wal-method stream
 pg_verifybackup --quiet "$part"
 sync -f "$part"
 mv "$part" "base/$(date -u +%Y-%m-%dT%H%M%SZ)"
+# The portal's figures say how long ago that was, and an alert when it is more than a night.
+psql --no-psqlrc --quiet --dbname "${PORTAL_DATABASE:-portal}" --command 'insert into portal.base_backup default values'
 
 pg_dump --format custom --file dump/new.part "${PORTAL_DATABASE:-portal}"
 mv dump/new.part "dump/$(date -u +%F).dump"

@@ -62,8 +62,9 @@ afterAll(async () => {
   await sweep();
 });
 
-test("a night's backup is verified, and one with a changed byte is not", () => {
+test("a night's backup is verified, and one with a changed byte is not", async () => {
   expect(run(join(operation, "backup.sh"))).toMatch(/^backup: 1 base backups/m);
+  expect(await server.sql("select count(*)::int as told from portal.base_backup")).toEqual([{ told: 1 }]);
   const [name = ""] = readdirSync(join(backups, "base"));
   const spoilt = join(temporaryFolder(), "spoilt");
   cpSync(join(backups, "base", name), spoilt, { recursive: true });

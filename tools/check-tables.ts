@@ -14,6 +14,7 @@ const owners: Readonly<Record<string, string>> = {
   attendance: "src/teaching/lecture/",
   attendance_warning: "src/teaching/lecture/",
   audit: "src/platform/",
+  base_backup: "src/platform/jobs/",
   bio_lock: "src/profile/bio/",
   bill_adjustment_line: "src/registry/bill-adjustment/",
   bill_line: "src/registry/bill/",

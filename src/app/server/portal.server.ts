@@ -18,7 +18,7 @@ import { limitRequests } from "#platform/http/request-rate.server.ts";
 import { securityHeaders } from "#platform/http/security-headers.server.ts";
 import { LONGEST_MS, refuseSlowBodies } from "#platform/http/slow-body.server.ts";
 import { startJobs } from "#platform/jobs/job-runner.server.ts";
-import { jobsKept, logKept } from "#platform/jobs/jobs.server.ts";
+import { backupKept, jobsKept, logKept } from "#platform/jobs/jobs.server.ts";
 import { openLimits } from "#platform/limits/limits.server.ts";
 import { mailsKept } from "#platform/mail/mail.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";
@@ -117,7 +117,7 @@ export async function buildPortal(
 
 /** Shows a collector on this machine how the portal is, until it closes. Refuses a port that is taken. */
 async function serveFigures(app: FastifyInstance, port: number): Promise<void> {
-  const kept = [jobsKept, logKept, mailsKept, smsKept, impossibleKept];
+  const kept = [jobsKept, logKept, backupKept, mailsKept, smsKept, impossibleKept];
   const served = await serveMetrics(app, port, portalVersion, kept).catch((fault: NodeJS.ErrnoException) => {
     if (fault.code !== "EADDRINUSE") throw fault;
     throw new StartRefusal(`METRICS_PORT ${port} is in use by another program: choose another one for this process.`);

@@ -322,6 +322,10 @@ export interface Banner {
   version: Generated<number>;
 }
 
+export interface BaseBackup {
+  at: Generated<string>;
+}
+
 export interface Bill {
   _id: string;
   balance_kobo: Generated<number>;
@@ -4894,6 +4898,7 @@ export interface DB {
   audit_line: AuditLine;
   awaited_decision: AwaitedDecision;
   banner: Banner;
+  base_backup: BaseBackup;
   bill: Bill;
   bill_adjustment: BillAdjustment;
   bill_adjustment_line: BillAdjustmentLine;

@@ -89,6 +89,14 @@ export const logKept: KeptNumber = {
     from pg_stat_archiver where current_setting('archive_mode') <> 'off'`,
 };
 
+/** Of a server whose database's log is kept: without a base backup it restores nothing. Counted from the first day where there is none. */
+export const backupKept: KeptNumber = {
+  ...{ name: "portal_base_backup_seconds", help: "Since the last base backup of the database.", label: "" },
+  rows: sql<{ label: string; value: number }>`
+    select '' as label, extract(epoch from now() - coalesce((select max(at) from portal.base_backup), stats_reset))::float8 as value
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'`,
+};
+
 /** Makes the job tables; part of every migration. */
 export const migrateJobs = (pool: pg.Pool): Promise<void> => runMigrations({ pgPool: pool, logger: silent });
 

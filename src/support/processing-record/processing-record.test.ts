@@ -41,6 +41,7 @@ const tablesOfNobody: readonly string[] = [
   ],
   ...[
     "banner",
+    "base_backup",
     "brand",
     "brand_picture",
     "caps_word",
