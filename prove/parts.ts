@@ -49,9 +49,11 @@ export const parts: Readonly<Record<string, Part>> = {
     ),
   },
   load: {
-    what: "rates beside their ceilings, and the last hour before applications close",
+    what: "rates beside their ceilings; the minutes of a release, of registration and of results; the last hour before applications close",
     measures: true,
-    files: ["rates", "photograph", "release-minute", "closing-hour"].map((name) => `prove/load/${name}.test.ts`),
+    files: ["rates", "photograph", "release-minute", "minutes", "closing-hour"].map(
+      (name) => `prove/load/${name}.test.ts`,
+    ),
   },
   processes: { what: "three portals on one database behind a proxy", files: ["prove/scale/three-processes.test.ts"] },
   failover: {
