@@ -7,6 +7,13 @@ const shown = "src/platform/sms/sms.test.ts";
 /** What a gateway and a crowd would do to texts, and what keeps them from it. */
 export const smsGuards: readonly Guard[] = [
   {
+    against: "another's address that is verified by one's own phone",
+    file: "src/identity/account/verification/verification.server.ts",
+    has: ".set({ mailproven: false })",
+    becomes: ".set({ mailproven: true })",
+    shown: ["src/identity/account/verification/verification.phone.test.ts", "a text has a code of its own"],
+  },
+  {
     against: "a gateway that answers after a minute",
     file: gateway,
     has: 'kind: "unclear",\n      trouble: isLate',

@@ -48,6 +48,15 @@ export const markVerified = (trx: Trx, _id: string) =>
     .where("_id", "=", _id)
     .executeTakeFirstOrThrow();
 
+/** Whoever acts for the account has its mailbox. */
+export const markMailbox = (trx: Trx, _id: string) =>
+  trx
+    .updateTable("applicant")
+    .set({ mailproven: true })
+    .where("_id", "=", _id)
+    .where("mailproven", "=", false)
+    .execute();
+
 /** Who an applicant is, as papers name him or her. */
 export const personOf = (db: Database | Trx, owner: string) =>
   db

@@ -32,6 +32,7 @@ export {
   accountPhotos,
   everyContact,
   hasPhoto,
+  markMailbox,
   markVerified,
   personOf,
   photoNameOf,

@@ -194,6 +194,10 @@ export interface Applicant {
   firstname: string;
   jamb: string;
   lastname: string;
+  /**
+   * False while only a phone's code has verified the account: whoever comes with the mailbox then takes it over.
+   */
+  mailproven: Generated<boolean>;
   middlename: string | null;
   password: string | null;
   phonenumber: string;
@@ -4784,6 +4788,7 @@ export interface Verification {
   createdAt: Generated<string>;
   endsAt: string;
   link: Buffer;
+  phone: Generated<boolean>;
   usedAt: string | null;
 }
 

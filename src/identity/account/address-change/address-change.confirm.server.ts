@@ -26,7 +26,7 @@ export async function confirmAddressChange({ trx, note }: Work, config: Config, 
     },
     trx
       .updateTable("applicant")
-      .set({ emailaddress: newaddress, verifiedAt: sql`coalesce("verifiedAt", now())` })
+      .set({ emailaddress: newaddress, mailproven: true, verifiedAt: sql`coalesce("verifiedAt", now())` })
       .where("_id", "=", applicant)
       .execute(),
   );

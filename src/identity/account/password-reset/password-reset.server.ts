@@ -34,7 +34,7 @@ export const resetByLink = (app: FastifyInstance, ask: Chosen) =>
       await lockApplicant(trx, owner._id);
       if (!(await resetLinks.spend(trx, ask.body.id))) return null;
       await resetLinks.endAll(trx, owner._id);
-      await trx.updateTable("applicant").set({ password }).where("_id", "=", owner._id).execute();
+      await trx.updateTable("applicant").set({ password, mailproven: true }).where("_id", "=", owner._id).execute();
       await endSessions(trx, owner._id);
       await forgetDevices(trx, owner._id);
       await endContest(trx, owner.emailaddress);

@@ -15,15 +15,20 @@ interface Unverified {
   readonly emailaddress: string;
 }
 
-/** Mails a fresh code and link; the code goes to the account's phone too, where there is a gateway. Earlier ones stay good for their hour: mails overtake each other. */
+/**
+ * Mails a fresh code and link; where there is a gateway, the account's phone gets a code of its own. Earlier ones stay good for their
+ * hour: mails overtake each other.
+ */
 export async function mailVerification(trx: Trx, config: Config, person: Unverified): Promise<void> {
   const { code, link } = await issue(trx, config, { applicant: person._id, addresschange: null });
   await writeMail(trx, verificationMail(config, person, code, link));
+  if (!config.sms) return;
+  const text = await issue(trx, config, { applicant: person._id, addresschange: null, phone: true });
   await textApplicant(trx, config, {
     applicant: person._id,
     kind: "Code",
     template: codeText,
-    values: { code, page: `${config.publicUrl}/verify` },
+    values: { code: text.code, page: `${config.publicUrl}/verify` },
   });
 }
 
@@ -47,7 +52,11 @@ export const dropCodes = (trx: Trx, applicant: string) =>
   trx.deleteFrom("verification").where("applicant", "=", applicant).where("usedAt", "is", null).execute();
 
 /** As people read it, and the link beside it. */
-async function issue(trx: Trx, config: Config, whose: { applicant: string; addresschange: string | null }) {
+async function issue(
+  trx: Trx,
+  config: Config,
+  whose: { applicant: string; addresschange: string | null; phone?: boolean },
+) {
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join("");
   const link = randomBytes(16).toString("base64url");
   await trx

@@ -10,7 +10,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { deviceOf } from "../../credential/credential.server.ts";
 import { mailOnRequest } from "../../mail-allowance/mail-allowance.server.ts";
-import { markVerified } from "../account.read.server.ts";
+import { markMailbox, markVerified } from "../account.read.server.ts";
 import { confirmAddressChange } from "../address-change/address-change.confirm.server.ts";
 import { mailPasswordReset } from "../password-reset/password-reset.job.server.ts";
 import { endContest } from "../register/register.contest.server.ts";
@@ -30,11 +30,24 @@ async function verifyByMailbox(trx: Trx, _id: string, device: Buffer | null): Pr
     .forUpdate()
     .executeTakeFirstOrThrow();
   await markVerified(trx, _id);
+  await markMailbox(trx, _id);
   if (account.verifiedAt !== null || !(await endContest(trx, emailaddress))) return null;
   if (device && account.device?.equals(device)) return null;
   await trx.updateTable("applicant").set({ password: null }).where("_id", "=", _id).execute();
   await enqueue(trx, mailPasswordReset, { emailaddress });
   return emailaddress;
+}
+
+/** A text shows that the phone is theirs. Whoever has the mailbox may still come and take the account over. */
+async function verifyByPhone(trx: Trx, _id: string): Promise<null> {
+  await trx
+    .updateTable("applicant")
+    .set({ mailproven: false })
+    .where("_id", "=", _id)
+    .where("verifiedAt", "is", null)
+    .execute();
+  await markVerified(trx, _id);
+  return null;
 }
 
 /** A code says not whose it is, so wrong ones are counted by internet address, loosely: a café shares one. Contract 3.6. */
@@ -97,11 +110,14 @@ export function verificationCalls(app: FastifyInstance): void {
 interface Proof {
   readonly applicant: string;
   readonly addresschange: string | null;
+  /** By the code of a text. */
+  readonly phone: boolean;
 }
 
 async function prove(work: Work, config: Config, proof: Proof & { device: Buffer | null }, deed: string) {
-  const { applicant, addresschange, device } = proof;
-  const contested = addresschange ? null : await verifyByMailbox(work.trx, applicant, device);
+  const { applicant, addresschange, phone, device } = proof;
+  const verify = phone ? verifyByPhone : verifyByMailbox;
+  const contested = addresschange ? null : await verify(work.trx, applicant, device);
   if (addresschange) await confirmAddressChange(work, config, addresschange);
   work.note({ deed, subject: `applicant:${applicant}`, ...(contested && { after: { password: null } }) });
   const type = "success" as const;
@@ -120,7 +136,7 @@ async function spend(trx: Trx, by: "code" | "link", stored: Buffer): Promise<Pro
     .where(by, "=", stored)
     .where("usedAt", "is", null)
     .where("endsAt", ">", sql<string>`now()`)
-    .returning(["applicant", "addresschange"])
+    .returning(["applicant", "addresschange", "phone"])
     .executeTakeFirst();
 }
 
@@ -134,5 +150,5 @@ async function verifiedBefore(trx: Trx, link: Buffer): Promise<Proof | undefined
     .where("verifiedAt", "is not", null)
     .where((is) => is.or([is("addresschange", "is", null), is("usedAt", "is not", null)]))
     .executeTakeFirst();
-  return found && { applicant: found._id, addresschange: null };
+  return found && { applicant: found._id, addresschange: null, phone: false };
 }

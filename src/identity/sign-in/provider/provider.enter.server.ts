@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { perform, type Trx } from "#platform/write/perform.server.ts";
-import { markVerified } from "../../account/account.server.ts";
+import { markMailbox, markVerified } from "../../account/account.server.ts";
 import { deviceOf, forgetDevices, forgetGuesses, nameDevice } from "../../credential/credential.server.ts";
 import { endSessions } from "../../session/session.server.ts";
 import type { SignedInUser } from "../sign-in.contract.ts";
@@ -44,16 +44,16 @@ export function enterByIdentity(app: FastifyInstance, { identity, shared, reques
       note({ deed: "identity-sign-in.unknown", subject: "applicant:of-an-address" });
       return registration(identity);
     }
-    const { verified, password, issued, ...user } = account;
+    const { proven, password, issued, verified: _, ...user } = account;
     const subject = `applicant:${user._id}`;
     if (!identity.confirmed) {
       note({ deed: "identity-sign-in.refuse", subject });
       return unconfirmed();
     }
-    note({ deed: verified ? "identity-sign-in.use" : "identity-sign-in.verify", subject });
-    if (!verified) await verifyAnew(trx, user);
+    note({ deed: proven ? "identity-sign-in.use" : "identity-sign-in.verify", subject });
+    if (!proven) await verifyAnew(trx, user);
     const opening = {
-      account: { _id: user._id, password: verified ? password : null },
+      account: { _id: user._id, password: proven ? password : null },
       device: shared ? null : issued ? device : nameDevice(config, reply, "/api/ms_applicant"),
       request,
     };
@@ -64,8 +64,9 @@ export function enterByIdentity(app: FastifyInstance, { identity, shared, reques
 }
 
 async function lockedAccount(trx: Trx, emailaddress: string, device: Buffer | null) {
-  const { rows } = await sql<KnownAccount & { issued: boolean }>`
+  const { rows } = await sql<KnownAccount & { issued: boolean; proven: boolean }>`
     select _id, firstname, middlename, lastname, emailaddress, password, "verifiedAt" is not null as verified,
+      "verifiedAt" is not null and mailproven as proven,
       exists (select from portal.known_device where device = ${device}) as issued
     from portal.applicant where lower(emailaddress) = lower(${emailaddress}) for update`.execute(trx);
   return rows[0];
@@ -75,6 +76,7 @@ async function lockedAccount(trx: Trx, emailaddress: string, device: Buffer | nu
 async function verifyAnew(trx: Trx, { _id, emailaddress }: SignedInUser): Promise<void> {
   await trx.updateTable("applicant").set({ password: null }).where("_id", "=", _id).execute();
   await markVerified(trx, _id);
+  await markMailbox(trx, _id);
   await endSessions(trx, _id);
   await forgetDevices(trx, _id);
   await forgetGuesses(trx, emailaddress);
