@@ -11,7 +11,7 @@ afterAll(() => portal.stop());
 
 /** What every reply carries, whatever it is about. */
 const onEvery: Readonly<Record<string, string | RegExp>> = {
-  "content-security-policy": /default-src 'none'.*frame-ancestors 'none'/,
+  "content-security-policy": /default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": /^(?:same-origin|cross-origin)$/,
   "origin-agent-cluster": "?1",

@@ -229,7 +229,7 @@ describe("requests that nobody's browser sends", () => {
         line.slice(0, 40),
         expect.stringMatching(/^http\/1.1 4/),
       ]);
-      expect(answer).toContain("content-security-policy: default-src 'none';frame-ancestors 'none'");
+      expect(answer).toContain("content-security-policy: default-src 'none';base-uri 'none';frame-ancestors 'none'");
       expect(answer).toContain("strict-transport-security: max-age=31536000");
       expect(answer).toContain("cache-control: no-store");
       expect(answer).toContain("referrer-policy: no-referrer");

@@ -33,7 +33,7 @@ function requestOf(endpoint: typeof read | typeof write, changes: Partial<DrawnR
 const headers = {
   "x-request-id": "the-request",
   "content-type": "application/json; charset=utf-8",
-  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "content-security-policy": "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",

@@ -99,7 +99,7 @@ async function madePage(
 const BUILD = "pages.json";
 const root = fileURLToPath(new URL("../../../dist/", import.meta.url));
 const YEAR_MS = 31_536_000_000;
-const NO_SOURCE = "default-src 'none'; frame-ancestors 'none'";
+const NO_SOURCE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * Serves the built pages and their assets. Every known address of a screen answers with a page, every other address
@@ -238,6 +238,7 @@ function pagePolicy({ remita, s3 }: Config, { styles, scripts }: ServedPage): st
     "manifest-src": ["'self'"],
     // The pay page is a form that is sent to the provider.
     "form-action": ["'self'", ...originOf(remita.url)],
+    "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],
     "require-trusted-types-for": ["'script'"],

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 /** What is the same on every reply, refusals and files included. Pages and files replace the policy and the caching by their own. */
 export const fixedHeaders = {
-  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "content-security-policy": "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "origin-agent-cluster": "?1",
