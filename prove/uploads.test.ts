@@ -179,7 +179,9 @@ test("a file's own name is forgotten, however it is called, and what is served i
     expect(served.headers.get("content-type")).toBe("image/jpeg");
     expect(served.headers.get("content-disposition")).toBe(`inline; filename="${newname}"`);
     expect(served.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(served.headers.get("content-security-policy")).toBe("default-src 'none';base-uri 'none';frame-ancestors 'none'");
+    expect(served.headers.get("content-security-policy")).toBe(
+      "default-src 'none';base-uri 'none';frame-ancestors 'none'",
+    );
     expect(served.headers.get("cache-control")).toBe("no-store");
     expect(Buffer.from(await served.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   }

@@ -59,7 +59,7 @@ async function rowsOf(name: string, { files, environment, measures, packages }: 
     ...(measures && { maxWorkers: 1 }),
   });
   try {
-    const run = await runTestFiles(vitest, files);
+    const run = await runTestFiles(vitest, files, { again: !measures });
     const missing = files.filter((file) => !run.files.some(({ moduleId }) => moduleId.endsWith(`/${file}`)));
     return [
       ...run.files.flatMap((file) => Array.from(file.children.allTests()).flatMap((test) => rowsOfTest(name, test))),

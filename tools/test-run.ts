@@ -9,6 +9,12 @@ export interface TestRun {
   readonly strays: readonly string[];
 }
 
+interface Asked {
+  readonly leftOut?: readonly string[];
+  /** False where each file runs by itself already. */
+  readonly again?: boolean;
+}
+
 /**
  * Runs what the filter finds and is not left out. Asks a few files that failed once more, by themselves, and names them however that
  * ends: decision 0053.
@@ -16,7 +22,7 @@ export interface TestRun {
 export async function runTestFiles(
   vitest: Vitest,
   filter: readonly string[],
-  leftOut: readonly string[] = [],
+  { leftOut = [], again = true }: Asked = {},
 ): Promise<TestRun> {
   await vitest.standalone();
   const found = await vitest.globTestSpecifications([...filter]);
@@ -25,7 +31,7 @@ export async function runTestFiles(
   // An error outside every test belongs to none of the files, and is none the better for their second outcome.
   const strays = run.unhandledErrors.map(String);
   const failures = run.testModules.filter((file) => !file.ok());
-  if (failures.length > 0 && failures.length <= MOST_AGAIN)
+  if (again && failures.length > 0 && failures.length <= MOST_AGAIN)
     for (const failure of failures) {
       run = await runAlone(vitest, failure);
       strays.push(...run.unhandledErrors.map(String));

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { p95 } from "../../bench/one-by-one.ts";
@@ -25,6 +26,7 @@ beforeAll(async () => {
   program = await startBeside(portal, inject("place"), {
     // One folder: whichever of the two posts a mail, it is found.
     ...{ DATA_DIR: portal.config.dataDir, PASSWORD_HASH: "strong", METRICS_PORT: String(metricsPort) },
+    TRUST_PROXY: "1",
   });
 });
 afterAll(async () => {
@@ -33,13 +35,19 @@ afterAll(async () => {
   await portal.stop();
 });
 
+/** Where somebody sits: three share a café's address. */
+const seat = new AsyncLocalStorage<string>();
+const addressOf = (place: number) => `10.1.${Math.floor(place / 3 / 250)}.${1 + (Math.floor(place / 3) % 250)}`;
+
 /** Times every request to the program, and lets its sender think after it. */
 function timed(times: number[], statuses: Map<number, number>): () => void {
   const send = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const isOurs = String(input).startsWith(program.url);
     const began = performance.now();
-    const reply = await send(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set("x-forwarded-for", seat.getStore() ?? "");
+    const reply = await send(input, isOurs ? { ...init, headers } : init);
     if (!isOurs) return reply;
     times.push(performance.now() - began);
     statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
@@ -70,12 +78,14 @@ test("the last hour before applications close: everybody goes the whole way, aga
         await pause((place / PEOPLE) * 60_000);
         while (performance.now() < begunBefore) {
           seed += 1;
-          await walk(serving, seed).then(
-            () => {
-              ways += 1;
-            },
-            (fault: Error) => faults.push(fault.message),
-          );
+          await seat
+            .run(addressOf(place), () => walk(serving, seed))
+            .then(
+              () => {
+                ways += 1;
+              },
+              (fault: Error) => faults.push(fault.message),
+            );
         }
       }),
     );
