@@ -33,7 +33,7 @@ const knownHashing = openGate(1);
 export const isPassword = (stored: string | null | undefined, typed: string): Promise<boolean> =>
   hashing(() => isRight(stored, typed));
 
-/** The same, for an account at a device that it has signed in from. */
+/** `isPassword` for an account at a device that it has signed in from. */
 export const isPasswordAtKnownDevice = (stored: string | null | undefined, typed: string): Promise<boolean> =>
   knownHashing(() => isRight(stored, typed));
 
@@ -41,6 +41,9 @@ async function isRight(stored: string | null | undefined, typed: string): Promis
   const right = await verify(stored ?? (await decoys[chosen]), typed);
   return right && Boolean(stored);
 }
+
+/** Refuses with 503 whoever could not be judged by `isPassword` now, before anything is asked of the database. */
+export const refuseWhileFull = (): void => hashing.refuseWhileFull();
 
 const decoyOf = (cost: keyof typeof costs) => hash("nobody has this password", costs[cost]);
 const decoys = { strong: decoyOf("strong"), cheap: decoyOf("cheap") };

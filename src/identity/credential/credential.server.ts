@@ -9,7 +9,13 @@ import { hashToken } from "../session/session.server.ts";
 
 export { type Chosen, choosePassword, passwordLinks } from "./credential.choose.server.ts";
 export { GUESSABLE, isGuessable, refuseGuessable } from "./credential.guessable.server.ts";
-export { choosePasswordHash, hashPassword, isPassword, isPasswordAtKnownDevice } from "./credential.hash.server.ts";
+export {
+  choosePasswordHash,
+  hashPassword,
+  isPassword,
+  isPasswordAtKnownDevice,
+  refuseWhileFull,
+} from "./credential.hash.server.ts";
 
 const COOKIE = "device";
 const ONE_YEAR = 31_536_000;

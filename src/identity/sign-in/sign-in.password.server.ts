@@ -27,6 +27,7 @@ import {
   ofAccount,
   ofAddress,
   ofDevice,
+  refuseWhileFull,
   rememberingDevice,
 } from "../credential/credential.server.ts";
 import { newToken, openingSession } from "../session/session.server.ts";
@@ -152,7 +153,10 @@ export function enterByPassword(
   { emailaddress: address, password: typed, shared, request, reply }: Entering,
 ): Promise<Entered | null> {
   const { config, db } = app.portal;
-  return inLane(guessesAt(address, deviceOf(request)), async () => {
+  const device = deviceOf(request);
+  // Whoever comes with no name of a browser has been nowhere before.
+  if (!device) refuseWhileFull();
+  return inLane(guessesAt(address, device), async () => {
     const attempt = await admitAttempt(app, address, request);
     const account = await ownerBy(app, attempt, typed, networkOf(request));
     if (!account) throw refuse("credentials-wrong", wrong);
@@ -164,8 +168,8 @@ export function enterByPassword(
       await giveBack(app, attempt);
       throw no;
     });
-    const device = shared ? null : (attempt.device ?? nameDevice(config, reply, named));
-    const token = await openSignIn(db, config, { account, device, request }, attempt);
+    const remembered = shared ? null : (attempt.device ?? nameDevice(config, reply, named));
+    const token = await openSignIn(db, config, { account, device: remembered, request }, attempt);
     if (!token) throw refuse("credentials-wrong", wrong);
     const { _id, firstname, middlename, lastname, emailaddress } = account;
     return { token, user: { _id, firstname, middlename, lastname, emailaddress } };

@@ -3,13 +3,19 @@ import { busy } from "#kit/wire/refusal.server.ts";
 const MAX_WAITING = 60;
 const MAX_WAIT_MS = 3_000;
 
+export interface Gate {
+  <T>(work: () => Promise<T>): Promise<T>;
+  /** Refuses with 503 who would be refused at the gate: for whoever has much to do until there. */
+  refuseWhileFull(): void;
+}
+
 /**
  * Lets `width` pieces of heavy work run at once; 60 wait at most 3 s, the rest are refused with 503.
  * Without it, hashing fills the thread pool and every other answer waits behind it.
  */
-export function openGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function openGate(width: number): Gate {
   const enter = openPlaces(width);
-  return async (work) => {
+  const gate = async <T>(work: () => Promise<T>): Promise<T> => {
     const leave = await enter();
     try {
       return await work();
@@ -17,11 +23,12 @@ export function openGate(width: number): <T>(work: () => Promise<T>) => Promise<
       leave();
     }
   };
+  return Object.assign(gate, { refuseWhileFull: enter.refuseWhileFull });
 }
 
 /** A gate of `width` for each key: what one asks for waits behind its own, and never takes the places of others. */
 export function openLanes(width: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const lanes = new Map<string, { readonly gate: ReturnType<typeof openGate>; users: number }>();
+  const lanes = new Map<string, { readonly gate: Gate; users: number }>();
   return async (key, work) => {
     const lane = lanes.get(key) ?? { gate: openGate(width), users: 0 };
     lanes.set(key, lane);
@@ -35,8 +42,12 @@ export function openLanes(width: number): <T>(key: string, work: () => Promise<T
   };
 }
 
+interface Places extends Pick<Gate, "refuseWhileFull"> {
+  (): Promise<() => void>;
+}
+
 /** A gate for work that ends elsewhere: whoever has entered calls what he was given, once, when he leaves. */
-export function openPlaces(width: number): () => Promise<() => void> {
+export function openPlaces(width: number): Places {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -46,12 +57,16 @@ export function openPlaces(width: number): () => Promise<() => void> {
     else running -= 1;
   }
 
-  return async () => {
+  function refuseWhileFull(): void {
+    if (waiting.length >= MAX_WAITING) throw busy(2);
+  }
+
+  async function enter(): Promise<() => void> {
     if (running < width) {
       running += 1;
       return leave;
     }
-    if (waiting.length >= MAX_WAITING) throw busy(2);
+    refuseWhileFull();
     await new Promise<void>((admit, refuse) => {
       const turn = () => {
         clearTimeout(deadline);
@@ -64,5 +79,7 @@ export function openPlaces(width: number): () => Promise<() => void> {
       waiting.push(turn);
     });
     return leave;
-  };
+  }
+
+  return Object.assign(enter, { refuseWhileFull });
 }
