@@ -103,7 +103,11 @@ function resultOf(figure: ProofFigure, rows: readonly ProofRow[]): FigureResult 
   const named = rows.filter((row) => row.figure === id);
   const shown = shownBy.map((file) => rows.filter((row) => row.file === file));
   if (shown.some((each) => each.length === 0) || named.length + shown.length === 0)
-    return { ...figure, result: "not measured", measured: "" };
+    return {
+      ...figure,
+      result: decision ? "not held" : "not measured",
+      measured: decision ? `decision ${decision}` : "",
+    };
   const tests = shown.flat();
   const isHeld = [...named, ...tests].every(({ held }) => held) && !decision;
   const told = [...named.map(({ measured }) => measured), ...(tests.length > 0 ? [`${tests.length} tests`] : [])];
