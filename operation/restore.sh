@@ -40,6 +40,8 @@ done
 [ "$time" = latest ] || put_removed_files_back
 systemctl start portal@1 portal@2 portal-backup.timer
 "$here/wait-ready.sh"
+# Caddy asks each second who is ready, and lets nobody through before.
+sleep 3
 systemctl start --no-block portal-backup.service
 cat <<END
 The database is as it was at: $time ($((SECONDS - begun)) seconds).
