@@ -48,9 +48,10 @@ export const emptyTally = (): Tally => ({
 
 const AT_ONCE = 6;
 
-/** Commands that only say what another would do, that somebody is reading, or a sign-out that another was ahead of: the audit tells of changes. */
+/** Commands that only say what another would do, whom somebody has picked, that somebody is reading, or a sign-out that another was ahead of: the audit tells of changes. */
 const changesNothing = ({ request }: Exchange): boolean =>
-  /\/(?:check|look|read|logout)$/.test(request.call.url) || String(request.body).includes('"check":true');
+  /\/(?:check|look|read|logout|ms_student_selection)$/.test(request.call.url) ||
+  String(request.body).includes('"check":true');
 
 /** So many requests, of which nothing may come, or anything. */
 export async function fuzzRound(

@@ -6,7 +6,14 @@ import { lines, text } from "#kit/field/fields.contract.ts";
 import { spelledCourses } from "#registry/course/course.rules.ts";
 import { choiceWayWords, sheetTrouble, spelledSheet, usualSheet } from "./practice-round.rules.ts";
 
-const codes = (label: string) => v.pipe(text(label, 200), v.transform(spelledCourses), v.title(label));
+const codes = (label: string) =>
+  v.pipe(
+    text(label, 200),
+    v.transform(spelledCourses),
+    v.minLength(2, `${label} must be codes such as EDU 311, EDU 321`),
+    v.maxLength(200, `${label} must not have more than 200 characters`),
+    v.title(label),
+  );
 
 const DAY = 86_400_000;
 

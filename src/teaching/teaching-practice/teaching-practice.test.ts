@@ -53,6 +53,13 @@ async function supervised(more: object = {}): Promise<{ me: Student; posting: st
   return { me, posting, round, school };
 }
 
+test.each([
+  ["7", "Courses must be codes such as EDU 311"],
+  [Array.from({ length: 28 }, (_, n) => `edu${311 + n}`).join(","), "Courses must not have more than 200 characters"],
+])("a round of no courses that there could be is refused at its field: %s", async (courses, sentence) => {
+  await expect(desk.round({ courses })).rejects.toThrow(sentence);
+});
+
 test("students wish, the office sees who goes where and who is left and why, and posts all at once", async () => {
   const [near, far] = [await desk.school(1), await desk.school(1)];
   const round = await desk.round();
