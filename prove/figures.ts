@@ -117,7 +117,7 @@ export const figures: readonly ProofFigure[] = [
     what: "everybody asks every call whatever",
     asked: "20,000 requests, fourteen things hold",
   },
-  { id: "F-2B", what: "the same for a night", asked: "500,000 requests" },
+  { id: "F-2B", what: "the same for a night", asked: "500,000 requests", decision: "0159" },
   {
     id: "F-2C",
     what: "characters that a text may not have",
