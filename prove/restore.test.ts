@@ -20,7 +20,7 @@ import {
   until,
 } from "../testing/program.ts";
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 1_200_000 });
 
 /** Entries of the audit beside what a college brings. */
 const rows = Number(process.env.RESTORE_ROWS ?? 1_000_000);

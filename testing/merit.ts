@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type MeritScheme, usualScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { manyApplications } from "./many-applications.ts";
 import type { TestPortal } from "./portal.ts";
+import { stopRounds } from "./stopped-rounds.ts";
 
 /** Ranks what the desk has checked, so that a test needs no head of department; by scores alone, so that it knows who is first. */
 export const checkedScheme: MeritScheme = { ...usualScheme, stages: ["Checked"], utme: 70, screening: 30, olevel: 0 };
@@ -25,6 +26,8 @@ export interface MeritSession {
 /** Two programmes of ten seats with as many checked applications each, whose UTME scores fall from 350 by four. */
 export async function meritSession(portal: TestPortal, count: number): Promise<MeritSession> {
   const { db } = portal;
+  // Other seats are another version of an intake's rules, by which everybody would be judged anew.
+  await stopRounds(portal, "judge-reviews");
   const found = await db
     .selectFrom("intake")
     .innerJoin("session", "session._id", "intake.session")

@@ -6,7 +6,7 @@ import { manyApplications } from "./many-applications.ts";
 import type { TestPortal } from "./portal.ts";
 import { openProgramme } from "./ready-applicant.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
-import { untilJobsRest } from "./waiting.ts";
+import { stopRounds } from "./stopped-rounds.ts";
 import { granted } from "./walk.ts";
 
 export interface ReleaseDesk {
@@ -93,11 +93,9 @@ export async function approved({ registrar, provost }: ReleaseDesk, id: string, 
 }
 
 /** Lets the minute of approved lists come, without waiting for it: from then on the test sends them out, and no clock. */
-export async function minuteComes({ app, db }: TestPortal): Promise<void> {
-  const { pool } = app.portal;
-  await pool.query(`update graphile_worker._private_known_crontabs set last_execution = '2100-01-01'
-    where identifier = 'release-due'`);
-  await untilJobsRest({ db });
+export async function minuteComes(portal: TestPortal): Promise<void> {
+  const { pool } = portal.app.portal;
+  await stopRounds(portal, "release-due");
   await pool.query("alter table portal.release disable trigger release_guard");
   await pool.query(`update portal.release set minute = now() - interval '1 second' where state = 'Approved'`);
   await pool.query("alter table portal.release enable trigger release_guard");

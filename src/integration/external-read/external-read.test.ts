@@ -6,6 +6,7 @@ import { askCall, everyCall } from "../../../testing/every-call.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { stopRounds } from "../../../testing/stopped-rounds.ts";
 import { type Student, signedInStudent } from "../../../testing/student.ts";
 import { scopes } from "../api-key/api-key.rules.ts";
 
@@ -17,6 +18,7 @@ let candidate: Candidate;
 let student: Student;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
+  await stopRounds(portal, "judge-reviews");
   desk = await keyDesk(portal);
   candidate = await offered(portal);
   student = await signedInStudent(portal);
