@@ -44,6 +44,12 @@ test("exactly the fields of the specification allocate a class: the first lectur
   expect(await shown(await allocated({ course, staff: person(1) }))).toMatchObject({ incharge: false });
 });
 
+test("a course that is no more is refused at its field", async () => {
+  const form = { course: "01900000-0000-7000-8000-000000000000", staff: person(0) };
+  const { body } = await officer.post(path, form);
+  expect([body.code, Object.keys(body.errors ?? {})]).toEqual(["choice-not-found", ["course"]]);
+});
+
 test("who is put in charge takes it over, and the history of the other says so", async () => {
   const course = await office.course("CRS 112");
   const first = await allocated({ course, staff: person(0) });

@@ -39,6 +39,13 @@ test("exactly the fields of the specification and a course make a topic, behind 
   expect((await lecturer.get(`${path}?q=prophets`)).body.list).toHaveLength(1);
 });
 
+test("a course that is no more is refused at its field", async () => {
+  const lecturer = await staffMember(portal, { pages: ["my-courses", "my-courses.change"] });
+  const course = "01900000-0000-7000-8000-000000000000";
+  const { body } = await lecturer.post(path, { course, label: "Of nothing", status: true });
+  expect([body.code, Object.keys(body.errors ?? {})]).toEqual(["choice-not-found", ["course"]]);
+});
+
 test("a course of another programme with the same code is the same class, and its lecturer's", async () => {
   const course = await office.course("TOP 102");
   const programmes = await portal.db.selectFrom("programme").select("_id").execute();
