@@ -73,16 +73,22 @@ function lineOfChapter([name, parts]: readonly [string, readonly string[]], prov
   const told = parts.flatMap((part) => proved.filter((one) => one.part === part));
   const rows = told.flatMap((one) => one.rows);
   const held = rows.filter((row) => row.held).length;
-  const minutes = rows.reduce((sum, row) => sum + row.seconds, 0) / 60;
+  const minutes = secondsOf(rows) / 60;
   const missing = parts.filter((part) => told.every((one) => one.part !== part));
   const end = missing.length > 0 ? `; not run: ${missing.join(", ")}` : "";
   return `${name.padEnd(28)} ${String(held).padStart(5)} of ${String(rows.length).padStart(5)} held, ${minutes.toFixed(0).padStart(3)} min of tests (${parts.join(", ")})${end}`;
 }
 
+/** A test may have kept several rows. */
+function secondsOf(rows: readonly ProofRow[]): number {
+  const tests = new Map(rows.map(({ file, what, seconds }) => [`${file} ${what}`, seconds]));
+  return [...tests.values()].reduce((sum, seconds) => sum + seconds, 0);
+}
+
 const readEvidence = (file: string): Proved => JSON.parse(readFileSync(file, "utf8"));
 
 function linesOfPart({ part, what, ended, rows }: Proved): string[] {
-  const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
+  const seconds = secondsOf(rows);
   const broken = rows.filter((row) => !row.held);
   const word = broken.length === 0 ? "held" : broken.every(excusedBy) ? "decided" : "NOT HELD";
   const day = ended.slice(0, 16).replace("T", " ");
