@@ -14,6 +14,13 @@ export const smsGuards: readonly Guard[] = [
     shown: ["src/identity/account/verification/verification.phone.test.ts", "a text has a code of its own"],
   },
   {
+    against: "a stranger's password that the owner proves by opening a mail",
+    file: "src/identity/account/verification/verification.server.ts",
+    has: "if (!account.mailproven && !isTheirs) return null;",
+    becomes: "",
+    shown: ["src/identity/account/verification/verification.phone.test.ts", "an owner who opens the mail"],
+  },
+  {
     against: "a gateway that answers after a minute",
     file: gateway,
     has: 'kind: "unclear",\n      trouble: isLate',

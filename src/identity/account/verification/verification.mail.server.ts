@@ -37,7 +37,7 @@ Type it at
 or simply open this link:
 {link}
 
-Code and link work once, for one hour. If you did not create an account, do nothing: without the code it is deleted.
+Code and link work once, for one hour. If you did not create an account, do nothing, and pass neither on.
 
 ${signed.office}`,
 });

@@ -21,32 +21,38 @@ import { resendVerification } from "./verification.job.server.ts";
 /**
  * The owner of the mailbox verifies an account. Where somebody else registered its address too, and not this browser set its
  * password, that password may be a stranger's: it is dropped, and a link to choose one is mailed. Answers the address then.
+ * Where a text has verified it before, another browser leaves it as it is: the password may be of whoever has the phone.
  */
 async function verifyByMailbox(trx: Trx, _id: string, device: Buffer | null): Promise<string | null> {
   const { emailaddress, ...account } = await trx
     .selectFrom("applicant")
-    .select(["emailaddress", "device", "verifiedAt"])
+    .select(["emailaddress", "device", "verifiedAt", "mailproven"])
     .where("_id", "=", _id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const isTheirs = device !== null && account.device?.equals(device);
+  if (!account.mailproven && !isTheirs) return null;
   await markVerified(trx, _id);
   await markMailbox(trx, _id);
   if (account.verifiedAt !== null || !(await endContest(trx, emailaddress))) return null;
-  if (device && account.device?.equals(device)) return null;
+  if (isTheirs) return null;
   await trx.updateTable("applicant").set({ password: null }).where("_id", "=", _id).execute();
   await enqueue(trx, mailPasswordReset, { emailaddress });
   return emailaddress;
 }
 
-/** A text shows that the phone is theirs. Whoever has the mailbox may still come and take the account over. */
+/**
+ * A text shows that the phone is theirs. Whoever has the mailbox may still come and take the account over, and the browser that
+ * set the password stays known until then.
+ */
 async function verifyByPhone(trx: Trx, _id: string): Promise<null> {
   await trx
     .updateTable("applicant")
     .set({ mailproven: false })
+    .set({ verifiedAt: sql`now()` })
     .where("_id", "=", _id)
     .where("verifiedAt", "is", null)
     .execute();
-  await markVerified(trx, _id);
   return null;
 }
 
