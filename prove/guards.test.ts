@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { keepEvidence } from "../testing/evidence.ts";
 import { admissionGuards } from "./guards/admission.ts";
 import { dataProtectionGuards } from "./guards/data-protection.ts";
@@ -21,34 +21,62 @@ import { smsGuards } from "./guards/sms.ts";
 
 const TWO_MINUTES = 120_000;
 
-let copy: string;
+/** A place for each of two guards at a time. */
+const copies: string[] = [];
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), "portal-guards-"));
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
-  for (const file of listed.trim().split("\n")) {
+  const files = listed.trim().split("\n");
+  copies.push(copyOf(files), copyOf(files));
+});
+afterAll(() => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+});
+
+function copyOf(files: readonly string[]): string {
+  const copy = mkdtempSync(join(tmpdir(), "portal-guards-"));
+  for (const file of files) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(file, join(copy, file));
   }
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
-});
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+  return copy;
+}
 
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** How the tests of a guard end in the copy. */
-function outcomeOf({ shown: [file, name] }: Guard): Outcome {
+/** How the tests of a guard end in a copy. */
+async function outcomeOf({ shown: [file, name] }: Guard, copy: string): Promise<Outcome> {
   const told = join(copy, "outcome.json");
   rmSync(told, { force: true });
   const args = ["run", "--project", "server", file, "-t", name, "--reporter=json", `--outputFile=${told}`];
-  const { stderr } = spawnSync("node_modules/.bin/vitest", args, { cwd: copy, encoding: "utf8" });
+  const stderr = await new Promise<string>((end) => {
+    execFile("node_modules/.bin/vitest", args, { cwd: copy, maxBuffer: 64_000_000 }, (_fault, _said, complaints) =>
+      end(complaints),
+    );
+  });
   try {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(told, "utf8"));
     return { passed: numPassedTests, failed: numFailedTests };
   } catch {
     throw new Error(`the tests of ${file} were not run: ${stderr.slice(-2_000)}`);
+  }
+}
+
+/** How they end with the guard and without it. */
+async function outcomesOf(guard: Guard, copy: string): Promise<readonly [whole: Outcome, without: Outcome]> {
+  const place = join(copy, guard.file);
+  const text = readFileSync(place, "utf8");
+  expect(text.split(guard.has), "the guard stands once in its file").toHaveLength(2);
+  const whole = await outcomeOf(guard, copy);
+  const without = text.replace(guard.has, () => guard.becomes);
+  writeFileSync(place, without);
+  try {
+    return [whole, await outcomeOf(guard, copy)];
+  } finally {
+    writeFileSync(place, text);
   }
 }
 
@@ -66,20 +94,14 @@ const everyGuard: readonly Guard[] = [
   ...dataProtectionGuards,
 ];
 
+vi.setConfig({ maxConcurrency: 2 });
+
 test.for(everyGuard.map((guard) => [guard.against, guard] as const))(
   "against %s there is a guard, and a test that fails without it",
-  { timeout: 2 * TWO_MINUTES },
-  ([, guard], context) => {
-    const place = join(copy, guard.file);
-    const text = readFileSync(place, "utf8");
-    expect(text.split(guard.has), "the guard stands once in its file").toHaveLength(2);
-    const whole = outcomeOf(guard);
-    writeFileSync(
-      place,
-      text.replace(guard.has, () => guard.becomes),
-    );
-    const without = outcomeOf(guard);
-    writeFileSync(place, text);
+  { concurrent: true, timeout: 4 * TWO_MINUTES },
+  async ([, guard], context) => {
+    const copy = copies.pop() as string;
+    const [whole, without] = await outcomesOf(guard, copy).finally(() => copies.push(copy));
     expect(whole.failed).toBe(0);
     expect(whole.passed).toBeGreaterThan(0);
     expect(without.failed).toBeGreaterThan(0);
