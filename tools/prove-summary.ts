@@ -18,6 +18,8 @@ export interface ProofRow {
 interface Proved {
   readonly part: string;
   readonly what: string;
+  /** What was checked out, and whether it was changed. */
+  readonly commit: string;
   readonly ended: string;
   readonly rows: readonly ProofRow[];
 }
@@ -37,6 +39,14 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
 
 /** The decision that says why a row is not held, and what would change that. */
 export const excusedBy = (row: ProofRow): string | undefined => figures.find(({ id }) => id === row.figure)?.decision;
+
+/** Whether a part was run at a commit, and all that it asked held or has a decision. */
+export function hasHeld(part: string, commit: string): boolean {
+  const file = `evidence/${part}.json`;
+  if (!existsSync(file)) return false;
+  const proved = readEvidence(file);
+  return proved.commit === commit && proved.rows.every((row) => row.held || excusedBy(row));
+}
 
 /** One page of every part that has evidence, whenever it was run: ten lines, a line for each part, what did not hold, each figure. */
 export function writeSummary(parts: readonly string[]): string {
@@ -61,7 +71,7 @@ export function writeSummary(parts: readonly string[]): string {
   ].join("\n");
   const lines = [
     ...Object.entries(chapters).map((chapter) => lineOfChapter(chapter, proved)),
-    `Figures: ${counted.join(", ")}`,
+    `Figures: ${counted.join(", ")}; at ${[...new Set(proved.map(({ commit }) => commit))].join(", ")}`,
   ];
   const told = [lines.join("\n"), page];
   const blocks = told.map((block) => `\`\`\`\n${block}\n\`\`\`\n`);
