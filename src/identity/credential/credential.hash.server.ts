@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { openGate } from "#platform/limits/gate.server.ts";
+import { openDoor, openGate } from "#platform/limits/gate.server.ts";
 
 // Argon2id, 19 MiB, 2 passes, 1 lane: 7 ms of one core. Each stored hash names its own parameters, so they can be
 // raised without touching the older ones.
@@ -42,8 +42,11 @@ async function isRight(stored: string | null | undefined, typed: string): Promis
   return right && Boolean(stored);
 }
 
-/** Refuses with 503 whoever could not be judged by `isPassword` now, before anything is asked of the database. */
-export const refuseWhileFull = (): void => hashing.refuseWhileFull();
+/** Whoever more would only be refused by `isPassword`, after the database was asked for them. */
+export const MOST_STRANGERS = 62;
+
+/** Lets strangers on their way to `isPassword`. Refuses with 503 when many are. */
+export const asStranger = openDoor(MOST_STRANGERS);
 
 const decoyOf = (cost: keyof typeof costs) => hash("nobody has this password", costs[cost]);
 const decoys = { strong: decoyOf("strong"), cheap: decoyOf("cheap") };

@@ -10,11 +10,12 @@ import { hashToken } from "../session/session.server.ts";
 export { type Chosen, choosePassword, passwordLinks } from "./credential.choose.server.ts";
 export { GUESSABLE, isGuessable, refuseGuessable } from "./credential.guessable.server.ts";
 export {
+  asStranger,
   choosePasswordHash,
   hashPassword,
   isPassword,
   isPasswordAtKnownDevice,
-  refuseWhileFull,
+  MOST_STRANGERS,
 } from "./credential.hash.server.ts";
 
 const COOKIE = "device";

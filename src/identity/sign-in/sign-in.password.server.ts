@@ -17,6 +17,7 @@ import {
 } from "#platform/limits/limits.server.ts";
 import { auditing, type Trx } from "#platform/write/perform.server.ts";
 import {
+  asStranger,
   deviceOf,
   guessesAt,
   inLane,
@@ -27,7 +28,6 @@ import {
   ofAccount,
   ofAddress,
   ofDevice,
-  refuseWhileFull,
   rememberingDevice,
 } from "../credential/credential.server.ts";
 import { newToken, openingSession } from "../session/session.server.ts";
@@ -154,9 +154,7 @@ export function enterByPassword(
 ): Promise<Entered | null> {
   const { config, db } = app.portal;
   const device = deviceOf(request);
-  // Whoever comes with no name of a browser has been nowhere before.
-  if (!device) refuseWhileFull();
-  return inLane(guessesAt(address, device), async () => {
+  const enter = async (): Promise<Entered | null> => {
     const attempt = await admitAttempt(app, address, request);
     const account = await ownerBy(app, attempt, typed, networkOf(request));
     if (!account) throw refuse("credentials-wrong", wrong);
@@ -173,7 +171,9 @@ export function enterByPassword(
     if (!token) throw refuse("credentials-wrong", wrong);
     const { _id, firstname, middlename, lastname, emailaddress } = account;
     return { token, user: { _id, firstname, middlename, lastname, emailaddress } };
-  });
+  };
+  // Whoever comes with no name of a browser has been nowhere before.
+  return inLane(guessesAt(address, device), () => (device ? enter() : asStranger(enter)));
 }
 
 export function signInCalls(app: FastifyInstance): void {

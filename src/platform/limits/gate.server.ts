@@ -3,11 +3,7 @@ import { busy } from "#kit/wire/refusal.server.ts";
 const MAX_WAITING = 60;
 const MAX_WAIT_MS = 3_000;
 
-export interface Gate {
-  <T>(work: () => Promise<T>): Promise<T>;
-  /** Refuses with 503 who would be refused at the gate: for whoever has much to do until there. */
-  refuseWhileFull(): void;
-}
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Lets `width` pieces of heavy work run at once; 60 wait at most 3 s, the rest are refused with 503.
@@ -15,7 +11,7 @@ export interface Gate {
  */
 export function openGate(width: number): Gate {
   const enter = openPlaces(width);
-  const gate = async <T>(work: () => Promise<T>): Promise<T> => {
+  return async (work) => {
     const leave = await enter();
     try {
       return await work();
@@ -23,7 +19,20 @@ export function openGate(width: number): Gate {
       leave();
     }
   };
-  return Object.assign(gate, { refuseWhileFull: enter.refuseWhileFull });
+}
+
+/** Lets `most` be on their way at once; the rest are refused with 503 before they have cost anything. */
+export function openDoor(most: number): Gate {
+  let inside = 0;
+  return async (work) => {
+    if (inside >= most) throw busy(2);
+    inside += 1;
+    try {
+      return await work();
+    } finally {
+      inside -= 1;
+    }
+  };
 }
 
 /** A gate of `width` for each key: what one asks for waits behind its own, and never takes the places of others. */
@@ -42,12 +51,8 @@ export function openLanes(width: number): <T>(key: string, work: () => Promise<T
   };
 }
 
-interface Places extends Pick<Gate, "refuseWhileFull"> {
-  (): Promise<() => void>;
-}
-
 /** A gate for work that ends elsewhere: whoever has entered calls what he was given, once, when he leaves. */
-export function openPlaces(width: number): Places {
+export function openPlaces(width: number): () => Promise<() => void> {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -57,16 +62,12 @@ export function openPlaces(width: number): Places {
     else running -= 1;
   }
 
-  function refuseWhileFull(): void {
-    if (waiting.length >= MAX_WAITING) throw busy(2);
-  }
-
-  async function enter(): Promise<() => void> {
+  return async () => {
     if (running < width) {
       running += 1;
       return leave;
     }
-    refuseWhileFull();
+    if (waiting.length >= MAX_WAITING) throw busy(2);
     await new Promise<void>((admit, refuse) => {
       const turn = () => {
         clearTimeout(deadline);
@@ -79,7 +80,5 @@ export function openPlaces(width: number): Places {
       waiting.push(turn);
     });
     return leave;
-  }
-
-  return Object.assign(enter, { refuseWhileFull });
+  };
 }

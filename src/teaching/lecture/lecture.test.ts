@@ -61,6 +61,13 @@ test.each([
   expect(body).toMatchObject({ code, errors: { date: expect.any(String) } });
 });
 
+test("a course that is no more has no lectures", async () => {
+  const head = await headOf(portal, "CRS", ["lectures", "lectures.change"]);
+  const form = { date: await today(), course: "01900000-0000-7000-8000-000000000000", name: "Lost" };
+  const { body } = await head.post(path, form);
+  expect([body.code, Object.keys(body.errors ?? {})]).toEqual(["choice-not-found", ["course"]]);
+});
+
 test("only a lecturer of the class and the head of its department write down, and others do not see it", async () => {
   const form = { date: await today(), course: crs.course, name: "Judges" };
   const other = await taughtCourse(portal, "CRS 109");
