@@ -4,17 +4,23 @@ import { Agent, type IncomingMessage, request } from "node:http";
 export interface Sent {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent with PUT where there is one. */
+  /** Sent with PUT where nothing is said. */
   readonly body?: string | undefined;
+  readonly method?: "POST";
 }
 
 /** Asks over connections that stay open, at a fifth of what `fetch` takes from the two cores that both sides share. */
 export function lightClient(url: string) {
   const agent = new Agent({ keepAlive: true });
-  return async ({ path, headers, body }: Sent): Promise<{ readonly status: number; readonly answer: unknown }> => {
+  return async ({
+    path,
+    headers,
+    body,
+    method,
+  }: Sent): Promise<{ readonly status: number; readonly answer: unknown }> => {
     const asked = request(`${url}${path}`, {
       agent,
-      method: body ? "PUT" : "GET",
+      method: method ?? (body ? "PUT" : "GET"),
       headers: {
         ...headers,
         ...(body && { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),

@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
-import autocannon from "autocannon";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Bench, inOrder, onCluster, startBench } from "../../bench/bench-process.ts";
+import { lightClient } from "../../bench/light-client.ts";
 import { p99 } from "../../bench/one-by-one.ts";
 import { overHttp } from "../../bench/over-http.ts";
 import { caller } from "../../testing/applicant.ts";
@@ -66,31 +67,28 @@ test("fifty write without a pause", async (context) => {
   });
 });
 
-/** So many a second are offered, whether they are taken or not; answers those let in and those turned away, with their times. */
+/**
+ * So many a second come, evenly and whether those before are answered or not; the milliseconds of those let in and of those turned
+ * away, from the moment when each was due.
+ */
 async function offered(perSecond: number, seconds: number) {
   const person = inOrder(bench.people);
   const times = { in: [] as number[], away: [] as number[], other: [] as number[] };
-  await autocannon({
-    url: bench.url,
-    connections: perSecond,
-    overallRate: perSecond,
-    duration: seconds,
-    requests: [
-      {
-        setupRequest: (request) => ({
-          ...request,
-          path: "/api/ms_applicant/login",
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ emailaddress: person().emailaddress, password: bench.password }),
-        }),
-      },
-    ],
-    setupClient: (client) =>
-      client.on("response", (status, _bytes, ms) => {
-        (status === 200 ? times.in : status === 503 ? times.away : times.other).push(ms);
-      }),
-  });
+  const ask = lightClient(bench.url);
+  const signIn = async (due: number) => {
+    const body = JSON.stringify({ emailaddress: person().emailaddress, password: bench.password });
+    const { status } = await ask({ path: "/api/ms_applicant/login", method: "POST", headers: {}, body });
+    (status === 200 ? times.in : status === 503 ? times.away : times.other).push(performance.now() - due);
+  };
+  const begun = performance.now();
+  const asked: Promise<void>[] = [];
+  while (asked.length < perSecond * seconds) {
+    const due = begun + (asked.length * 1_000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await wait(early);
+    asked.push(signIn(due));
+  }
+  await Promise.all(asked);
   return times;
 }
 
