@@ -32,3 +32,6 @@ const tooSlow = () => new Refusal("request-too-slow", 408, "The request took too
 
 /** For a body that is large by its nature; the server's own limit still holds. Say it after the sign-in was checked. */
 export const waitLonger = (request: FastifyRequest): void => clearTimeout(request.impatience ?? undefined);
+
+/** For work that may be silent for longer than a line is kept otherwise: the reply still finds it. */
+export const keepLine = (request: FastifyRequest): unknown => request.raw.socket.setTimeout(LONGEST_MS);

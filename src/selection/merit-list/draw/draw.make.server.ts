@@ -9,6 +9,7 @@ import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
+import { keepLine } from "#platform/http/slow-body.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import type { RankedPlace } from "../../merit-rank/merit-rank.rules.ts";
@@ -71,6 +72,7 @@ export function meritMakeCalls(app: FastifyInstance): void {
   handle(app, makeRun, staff("merit-lists.change"), async (ask) => {
     const { who, body } = ask;
     requireWholeCollege(who);
+    keepLine(ask.request);
     const { session, lists } = await drawnLists(db, body);
     const totals = totalsOf(lists.map(({ summary }) => summary));
     if (totals.applications === 0)
