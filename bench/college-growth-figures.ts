@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { onCopy, told, wished } from "./bench-process.ts";
 import type { Questions } from "./list-questions.ts";
-import { type Asker, asker, exported, p95Of } from "./one-by-one.ts";
+import { type Asker, asker, exported, p95Of, questioned } from "./one-by-one.ts";
 import { asCount, type Figure, growing, under } from "./table.ts";
 import type { GradedCollege } from "./transcript-figures.ts";
 
 interface Grown {
-  readonly questions: number;
+  readonly questions: { readonly p95: number; readonly slowest: number };
   readonly record: number;
   readonly broadsheet: number;
   readonly file: number;
@@ -20,10 +20,12 @@ interface Grown {
 export async function collegeGrowthFigures(sizes: readonly number[]): Promise<Figure[]> {
   const grown: Grown[] = [];
   for (const size of sizes) grown.push(await onCopy("bench/grading-process.ts", (child) => measured(child, size)));
-  const times = (of: keyof Grown) => grown.map((one) => one[of]);
+  const times = (of: Exclude<keyof Grown, "questions">) => grown.map((one) => one[of]);
+  const questions = (of: keyof Grown["questions"]) => grown.map((one) => one.questions[of]);
   const [largest = 0] = sizes.toReversed();
   return [
-    growing("every question to the lists of students, p95", sizes, times("questions"), 300),
+    growing("every question to the lists of students, p95", sizes, questions("p95"), 300),
+    growing("the slowest of these questions, the middle of three", sizes, questions("slowest"), 1_000),
     growing("the record of a student with sixty results, p95", sizes, times("record"), 300),
     growing("the broadsheet of a class of 300, p95", sizes, times("broadsheet"), 500),
     growing("a class of 300 moved into its next year, proposed to done", sizes, times("move"), 10_000),
@@ -49,7 +51,7 @@ async function measured(child: ChildProcess, students: number): Promise<Grown> {
   const who = (what: string) => `${what} among ${asCount(students)}`;
   return {
     scans: scans.length,
-    questions: await p95Of(who("the lists"), lists, asked),
+    questions: await questioned(who("the lists"), lists, asked),
     record: await p95Of(who("records"), await wished<string[]>(child, "records"), asked, 20),
     broadsheet: await p95Of(who("a broadsheet"), [await wished<string>(child, "broadsheet")], asked, 40),
     file: (await exported(college.url, college.cookie, "/staff/ms_student")).whole,

@@ -1,3 +1,5 @@
+import { middleOf } from "./rates.ts";
+
 /** Asks the office's calls one after the other, as one person does. */
 export type Asker = (path: string) => Promise<number>;
 
@@ -18,19 +20,23 @@ export async function timesOf(paths: readonly string[], asked: Asker, count: num
   return times;
 }
 
-/** Each question several times, and which was the slowest; a word of it on the console. */
-export async function p95Of(who: string, paths: readonly string[], asked: Asker, rounds = 3): Promise<number> {
-  const times = (await timesOf(paths, asked, rounds * paths.length)).map((ms, turn) => ({
-    ms,
-    path: paths[turn % paths.length] ?? "",
-  }));
-  const slowest = times.toSorted((one, other) => other.ms - one.ms)[0];
-  const middle = times.map(({ ms }) => ms).toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
-  console.log(
-    `slowest of ${who}: ${slowest?.path} ${Math.round(slowest?.ms ?? 0)} ms; middle ${Math.round(middle)} ms`,
-  );
-  return p95(times.map(({ ms }) => ms));
+/** Nobody waits for a list without noticing. */
+const NOTICED_MS = 300;
+
+/** Each question several times; on the console the slowest, and each that is noticed whenever it is asked. Milliseconds. */
+export async function questioned(who: string, paths: readonly string[], asked: Asker, rounds = 3) {
+  const times = await timesOf(paths, asked, rounds * paths.length);
+  const questions = paths
+    .map((path, place) => ({ path, ms: middleOf(times.filter((_, turn) => turn % paths.length === place)) }))
+    .toSorted((one, other) => other.ms - one.ms);
+  const told = questions.filter(({ ms }, place) => place === 0 || ms > NOTICED_MS);
+  for (const { path, ms } of told) console.log(`slow of ${who}: ${path} ${Math.round(ms)} ms`);
+  console.log(`the middle of ${who}: ${Math.round(middleOf(times))} ms`);
+  return { p95: p95(times), slowest: questions[0]?.ms ?? Number.POSITIVE_INFINITY };
 }
+
+export const p95Of = async (...asking: Parameters<typeof questioned>): Promise<number> =>
+  (await questioned(...asking)).p95;
 
 export const p95 = (times: readonly number[]): number => within(times, 0.95);
 
