@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { mailTemplate, usual } from "#reference/message-template/message-template.rules.ts";
 import { fromTemplate, writeMails } from "#reference/message-template/message-template.server.ts";
+import { caller } from "../../../testing/applicant.ts";
 import { candidate } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { verifiedAccount } from "../../../testing/visitor.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
 
 let portal: TestPortal;
 let writer: StaffMember;
@@ -132,7 +135,14 @@ test("one proposal waits at a time, whoever is quicker; its author takes it back
 test("of two who approve at once one does; a version never changes, and two people are the table's rule", async () => {
   const third = await staffMember(portal, { pages: ["templates", "templates.approve"] });
   const { _id } = await proposed({ ...words, note: "Once more" });
-  const answers = await Promise.all([head, third].map((who) => who.post(`${versions}/${_id}/approve`, {})));
+  const holding = await portal.app.portal.pool.connect();
+  await holding.query("begin");
+  await holding.query("select from portal.template_version where _id = $1 for update", [_id]);
+  const approving = [head, third].map((who) => who.post(`${versions}/${_id}/approve`, {}));
+  await untilWaiting(portal, approving.length);
+  await holding.query("commit");
+  holding.release();
+  const answers = await Promise.all(approving);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const set = (change: object) =>
     portal.db.updateTable("template_version").set(change).where("_id", "=", _id).execute();
@@ -158,6 +168,9 @@ test("words that no longer suit the code are not sent: the shipped ones go out, 
   const { list } = (await writer.get(path)).body;
   expect(list.find(({ key }: { key: string }) => key === "password-link").state).toBe("unsuited");
   expect((await read("password-link")).now.subject).toBe("Choose a new password for {shortname}");
+  const { emailaddress } = await verifiedAccount(portal);
+  await caller(portal).put("/ms_applicant/forgot", { emailaddress });
+  expect((await portal.letters(emailaddress, 2)).at(-1)?.text).toContain("/reset/");
 });
 
 test("a preview is of nobody, or of a file that the reader may open, and that look is written down", async () => {
