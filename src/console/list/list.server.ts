@@ -68,8 +68,10 @@ export function pageStatement(
   who: Pick<Officer, "scope" | "staff">,
   query: ListQuery,
 ) {
-  const base = sql`select t.*, ${sortedBy(rules, query, "t")}::text as "cursor" from ${sql.table(`portal.${rules.table}`)} t
-    where ${foundBy(rules, who, query)} and ${beyond(rules, query)} ${ordered(rules, query, "t")} limit ${query.limit + 1}`;
+  const table = sql.table(`portal.${rules.table}`);
+  const onPage = sql`${foundBy(rules, who, query)} and ${beyond(rules, query)} ${ordered(rules, query, "t")} limit ${query.limit + 1}`;
+  const chosen = rules.judged ? sql`t._id in (select t._id from ${table} t where ${onPage})` : onPage;
+  const base = sql`select t.*, ${sortedBy(rules, query, "t")}::text as "cursor" from ${table} t where ${chosen}`;
   return sql<UntitledRow & { cursor: string }>`
     ${shownRows(registry, rules, base, sql`, r."cursor"`)} ${ordered(rules, query, "r")}`;
 }

@@ -46,6 +46,11 @@ export interface RecordRules<
   readonly found?: (words: readonly string[], column: RowColumn) => RawBuilder<unknown>;
   /** The `_id`s that all the words find, where a row was called otherwise before: those whose own text holds them, and those. */
   readonly foundAs?: (words: readonly string[]) => RawBuilder<unknown>;
+  /**
+   * A row costs much to tell, as where it is judged when it is read: which rows stand on a page is asked before. Else the
+   * planner walks the whole order for a word that few rows hold, to tell no more of them than a page has.
+   */
+  readonly judged?: true;
   /** Rows that a file may call as they were called before, by texts in small letters: rows of `_id`, `called`. */
   readonly calledBefore?: (texts: readonly string[]) => RawBuilder<unknown>;
   /** What is said of rows beside what their table holds, a page of them at a time. */

@@ -30,6 +30,7 @@ export const inboxRules: RecordRules<typeof registrations> = {
   of: registrations,
   table: "registration_inbox",
   versions: true,
+  judged: true,
   within: ofProgrammesWithin,
   hidden: (column, member) => isOwnRecord(column("student"), member),
   found: (words, column) => sql`${column("student")} in (${studentsFound(words)})`,
