@@ -24,7 +24,6 @@ export const figures: readonly ProofFigure[] = [
     what: "login storm",
     asked:
       "50 sign-ins a second, p99 within 1.5 s; at 400 offered others' p99 within 500 ms, the rest turned away within 100 ms",
-    decision: "0159",
   },
   {
     id: "F-04",
