@@ -70,8 +70,10 @@ export function pageStatement(
 ) {
   const table = sql.table(`portal.${rules.table}`);
   const onPage = sql`${foundBy(rules, who, query)} and ${beyond(rules, query)} ${ordered(rules, query, "t")} limit ${query.limit + 1}`;
-  const chosen = rules.judged ? sql`t._id in (select t._id from ${table} t where ${onPage})` : onPage;
-  const base = sql`select t.*, ${sortedBy(rules, query, "t")}::text as "cursor" from ${table} t where ${chosen}`;
+  const cursor = (name: string) => sql`${sortedBy(rules, query, name)}::text as "cursor"`;
+  const base = rules.judged
+    ? sql`select one.*, ${cursor("one")} from ${table} one where one._id in (select t._id from ${table} t where ${onPage})`
+    : sql`select t.*, ${cursor("t")} from ${table} t where ${onPage}`;
   return sql<UntitledRow & { cursor: string }>`
     ${shownRows(registry, rules, base, sql`, r."cursor"`)} ${ordered(rules, query, "r")}`;
 }
