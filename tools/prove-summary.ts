@@ -37,8 +37,11 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   "Server, backup and restore": ["operation", "restore"],
 };
 
-/** The decision that says why a row is not held, and what would change that. */
-export const excusedBy = (row: ProofRow): string | undefined => figures.find(({ id }) => id === row.figure)?.decision;
+/** The decision that says why a row is not held, and what would change that. It speaks of one row of its figure: another has none. */
+export function excusedBy(row: ProofRow): string | undefined {
+  const { missed } = figures.find(({ id }) => id === row.figure) ?? {};
+  return missed?.asked !== undefined && row.asked.startsWith(missed.asked) ? missed.decision : undefined;
+}
 
 /** Whether a part was run at a commit, and all that it asked held or has a decision. */
 export function hasHeld(part: string, commit: string): boolean {
@@ -115,18 +118,19 @@ interface FigureResult extends ProofFigure {
 
 /** A figure holds where every row about it does: those that name it, and those of the files that show it. */
 function resultOf(figure: ProofFigure, rows: readonly ProofRow[]): FigureResult {
-  const { id, shownBy = [], decision } = figure;
+  const { id, shownBy = [], missed } = figure;
+  const decision = missed && `decision ${missed.decision}`;
   const named = rows.filter((row) => row.figure === id);
   const shown = shownBy.map((file) => rows.filter((row) => row.file === file));
   if (shown.some((each) => each.length === 0) || named.length + shown.length === 0)
     return {
       ...figure,
       result: decision ? "not held" : "not measured",
-      measured: decision ? `decision ${decision}` : "",
+      measured: decision ?? "",
     };
   const tests = shown.flat();
   const isHeld = [...named, ...tests].every(({ held }) => held) && !decision;
   const told = [...named.map(({ measured }) => measured), ...(tests.length > 0 ? [`${tests.length} tests`] : [])];
-  if (decision) told.push(`decision ${decision}`);
+  if (decision) told.push(decision);
   return { ...figure, result: isHeld ? "held" : "not held", measured: told.join("; ") };
 }
