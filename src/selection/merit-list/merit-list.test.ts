@@ -48,6 +48,13 @@ describe("a run", () => {
     expect(list.at(-1).reason).toMatch(/^Rank 40, 30th of those who wait for one of 10 seats, aggregate/);
   });
 
+  test("keeps a quota's name as it was typed, quotes, braces and all", async () => {
+    const name = `The "dean's" {own}, \\ NULL`;
+    const { _id } = await make({ scheme: { ...scheme, quotas: [{ ...federalQuotas[0], share: 100, name }] } });
+    const { list } = await places(`run=${_id}&outcome=Offer`);
+    expect(list[0]).toMatchObject({ quota: name, reason: expect.stringContaining(" seat 1 of 10") });
+  });
+
   test("is filtered by outcome, quota and state, searched by name, and goes out as a file with its reasons", async () => {
     const { _id } = await make();
     const offers = await places(`run=${_id}&outcome=Offer`);

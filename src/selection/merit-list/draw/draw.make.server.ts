@@ -29,8 +29,14 @@ async function storeLists(trx: Trx, run: string, lists: readonly DrawnList[]): P
   const places = lists.flatMap((list) =>
     list.places.map((place) => ({ place, programme: list.summary.programme._id })),
   );
-  for (let first = 0; first < places.length; first += AT_ONCE)
-    await storePlaces(trx, run, first, places.slice(first, first + AT_ONCE));
+  let stored: Promise<unknown> = Promise.resolve();
+  for (let first = 0; first < places.length; first += AT_ONCE) {
+    // Put into words while those before are being kept.
+    const columns = columnsOf(places.slice(first, first + AT_ONCE));
+    await stored;
+    stored = storePlaces(trx, run, first, columns);
+  }
+  await stored;
 }
 
 const storeProgrammes = (trx: Trx, run: string, lists: readonly DrawnList[]) =>
@@ -47,23 +53,43 @@ interface Row {
   readonly programme: string;
 }
 
-const storePlaces = (trx: Trx, run: string, first: number, rows: readonly Row[]) => {
-  const all = <T>(part: (of: RankedPlace) => T) => rows.map(({ place }) => part(place));
-  return sql`insert into portal.merit_place (_id, run, place, application, programme, stateoforigin, rank, aggregate, utme,
+function columnsOf(rows: readonly Row[]) {
+  const all = (part: (of: RankedPlace) => string | number | null) => asArray(rows.map(({ place }) => part(place)));
+  return {
+    ids: asArray(rows.map(newId)),
+    applications: all(({ of }) => of.application),
+    programmes: asArray(rows.map(({ programme }) => programme)),
+    states: all(({ of }) => of.stateoforigin),
+    ranks: all(({ rank }) => rank),
+    aggregates: all(({ aggregate }) => aggregate),
+    utme: all(({ of }) => of.utme),
+    screenings: all(({ of }) => of.screening),
+    points: all(({ points }) => points),
+    outcomes: all(({ outcome }) => outcome),
+    quotas: all(({ quota }) => quota),
+    reasons: all(({ reason }) => reason),
+    wishes: all(({ of }) => of.wish),
+  };
+}
+
+/** As PostgreSQL reads an array. The driver would make it of ours too, though only when the statement's turn has come. */
+const asArray = (values: readonly (string | number | null)[]) => `{${values.map(asElement).join(",")}}`;
+
+const asElement = (value: string | number | null) =>
+  typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value);
+
+const storePlaces = (trx: Trx, run: string, first: number, of: ReturnType<typeof columnsOf>) =>
+  sql`insert into portal.merit_place (_id, run, place, application, programme, stateoforigin, rank, aggregate, utme,
       screening, points, outcome, quota, reason, wish)
     select p._id, ${run}, ${first}::integer + p.place, p.application, p.programme, p.stateoforigin, p.rank,
       p.aggregate::numeric / 100, p.utme, p.screening::numeric / 100, p.points, p.outcome, p.quota, p.reason, p.wish
-    from unnest(${rows.map(newId)}::uuid[], ${all(({ of }) => of.application)}::uuid[],
-      ${rows.map(({ programme }) => programme)}::uuid[], ${all(({ of }) => of.stateoforigin)}::text[],
-      ${all(({ rank }) => rank)}::integer[], ${all(({ aggregate }) => aggregate)}::integer[],
-      ${all(({ of }) => of.utme)}::smallint[], ${all(({ of }) => of.screening)}::integer[],
-      ${all(({ points }) => points)}::smallint[], ${all(({ outcome }) => outcome)}::text[],
-      ${all(({ quota }) => quota)}::text[], ${all(({ reason }) => reason)}::text[],
-      ${all(({ of }) => of.wish)}::smallint[]) with ordinality
+    from unnest(${of.ids}::uuid[], ${of.applications}::uuid[], ${of.programmes}::uuid[], ${of.states}::text[],
+      ${of.ranks}::integer[], ${of.aggregates}::integer[], ${of.utme}::smallint[], ${of.screenings}::integer[],
+      ${of.points}::smallint[], ${of.outcomes}::text[], ${of.quotas}::text[], ${of.reasons}::text[],
+      ${of.wishes}::smallint[]) with ordinality
       as p(_id, application, programme, stateoforigin, rank, aggregate, utme, screening, points, outcome, quota, reason, wish, place)`.execute(
     trx,
   );
-};
 
 /** Makes a run: the list as the scheme draws it at this moment, kept whole under the session's next number. */
 export function meritMakeCalls(app: FastifyInstance): void {
