@@ -39,12 +39,15 @@ const rounded = (value: number) => Math.round(value).toLocaleString("en");
 
 test("fifty look at their dashboards without a pause", async (context) => {
   const person = inOrder(bench.people);
-  const ours = await overHttp(bench.url, () => ({ path: "/api/ms_dashboard", token: person().token }), 50);
+  const next = () => ({ path: "/api/ms_dashboard", token: person().token });
+  // The first thousand find a program that has answered nobody yet; they are told apart.
+  const first = await overHttp(bench.url, next, 50, 1_000);
+  const ours = await overHttp(bench.url, next, 50);
   const bare = await overHttp(bench.bareUrl, () => ({ path: "/dashboard" }), 50);
   keepEvidence(context, {
     figure: "F-01",
     asked: "600 a second at 50 connections, p99 within 100 ms",
-    measured: `${rounded(ours.perSecond)} a second, p99 ${rounded(ours.p99)} ms; the bare query ${rounded(bare.perSecond)} a second`,
+    measured: `${rounded(ours.perSecond)} a second, p99 ${rounded(ours.p99)} ms; of the first thousand ${rounded(first.p99)} ms; the bare query ${rounded(bare.perSecond)} a second, p99 ${rounded(bare.p99)} ms`,
     held: ours.perSecond >= 600 && ours.p99 <= 100,
   });
 });
