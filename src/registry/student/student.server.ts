@@ -232,12 +232,13 @@ export const recordOfStudent = (db: Database, id: string) =>
 
 /** The address by which whoever has a matric number, however it is written, signs in; null where nobody does. */
 export async function addressOfMatric(db: Database, matric: string): Promise<string | null> {
+  const written = matric.toLowerCase();
   const { rows } = await sql<{ emailaddress: string }>`
-    select s.emailaddress from portal.student named join portal.student s on s._id = coalesce(named.mergedinto, named._id)
-    where (lower(named.matric) = ${matric.toLowerCase()} or named._id in (
-      select f.student from portal.former_matric f where lower(f.matric) = ${matric.toLowerCase()})) and s.applicant is not null`.execute(
-    db,
-  );
+    select s.emailaddress from (
+      select n._id, n.mergedinto from portal.student n where lower(n.matric) = ${written}
+      union select o._id, o.mergedinto from portal.former_matric f join portal.student o on o._id = f.student
+      where lower(f.matric) = ${written}) named
+    join portal.student s on s._id = coalesce(named.mergedinto, named._id) where s.applicant is not null`.execute(db);
   return rows[0]?.emailaddress ?? null;
 }
 

@@ -58,7 +58,7 @@ export async function readDecisionLines(db: Database, application: string): Prom
     select n._id, n.decision, n.kind, n.reason, n.recommendedby, n."createdAt" as at, s.application is not null as stands,
       c.answer, c.reason as said, c.countersignedby as answeredby, c."createdAt" as "answeredAt"
     from portal.recommendation n
-      left join portal.recommendation_standing s on s.recommendation = n._id
+      left join portal.recommendation_standing s on s.application = n.application and s.recommendation = n._id
       left join portal.countersignature c on c.recommendation = n._id
     where n.application = ${application} order by n."createdAt" desc, n._id desc`.execute(db);
   const names = await namesOfStaff(

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import { newId } from "#platform/database/id.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { everyStudent } from "#registry/student/student.server.ts";
 import type { Conflict, WrittenMark } from "../score-sheet.contract.ts";
@@ -174,10 +174,10 @@ async function namesBeside(
   marks: readonly WrittenMark[],
   rows: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, string>> {
-  const others = marks.filter(({ student }) => !rows.has(student)).map(({ student }) => student);
+  const others = marks.map(({ student }) => student).filter((student) => !rows.has(student) && isId(student));
   if (others.length === 0) return new Map();
   const found = await sql<{ _id: string; name: string }>`
-    select s._id, s.name from ${everyStudent()} s where s._id::text = any(${others}::text[])`.execute(trx);
+    select s._id, s.name from ${everyStudent()} s where s._id = any(${others}::uuid[])`.execute(trx);
   return new Map(found.rows.map(({ _id, name }) => [_id, name]));
 }
 
