@@ -66,6 +66,10 @@ export const parts: Readonly<Record<string, Part>> = {
     measures: true,
     files: ["prove/scale/growth.test.ts"],
   },
+  plans: {
+    what: "every statement planned: none that a person waits for reads a table of people as a whole",
+    files: ["prove/scale/plans.test.ts"],
+  },
   months: {
     what: "what only grows, as one table and cut into months",
     files: ["prove/scale/append-only.test.ts"],

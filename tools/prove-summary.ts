@@ -33,7 +33,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   "Rules, papers and waits": ["waits", "papers", "breadth"],
   "Faults and crashes": ["faults", "crash", "start"],
   Load: ["load", "soak"],
-  "Growth and more machines": ["growth", "months", "processes", "failover", "pooler"],
+  "Growth and more machines": ["growth", "plans", "months", "processes", "failover", "pooler"],
   "Server, backup and restore": ["operation", "restore"],
 };
 
