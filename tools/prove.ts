@@ -5,12 +5,11 @@
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
-import { createVitest, type TestCase } from "vitest/node";
+import { createVitest } from "vitest/node";
 import { figures } from "../prove/figures.ts";
 import { parts as named, type Part } from "../prove/parts.ts";
-import type {} from "../testing/evidence.ts";
 import { installChromium } from "./chromium.ts";
+import { notHeld, rowsOfTest } from "./prove-rows.ts";
 import { excusedBy, hasHeld, type ProofRow, writeSummary } from "./prove-summary.ts";
 import { runTestFiles } from "./test-run.ts";
 
@@ -77,47 +76,4 @@ async function rowsOf(name: string, { files, environment, measures, packages }: 
   } finally {
     await vitest.close();
   }
-}
-
-/** A row for each thing that the test kept evidence of, else one that says whether it held. */
-function rowsOfTest(part: string, test: TestCase): ProofRow[] {
-  const { state, errors = [] } = test.result();
-  if (state === "skipped") return [];
-  const row = {
-    id: idOf(part, test.fullName),
-    figure: null,
-    file: relative(process.cwd(), test.module.moduleId),
-    what: test.fullName,
-    held: state === "passed",
-    seconds: Math.round((test.diagnostic()?.duration ?? 0) / 100) / 10,
-  };
-  const kept = test.meta().evidence ?? [];
-  // What was measured before it failed stands beside what it failed by.
-  const broken = row.held ? [] : [{ asked: "it holds", measured: errors.map(firstLine).join("; ") }];
-  const told = kept.length === 0 && row.held ? [{ asked: "it holds", measured: "it holds" }] : [...broken, ...kept];
-  return told.map((evidence: (typeof kept)[number], place) => ({
-    ...row,
-    ...(place > 0 && { id: `${row.id}-${place + 1}` }),
-    asked: evidence.asked,
-    measured: evidence.measured,
-    held: row.held && evidence.held !== false,
-    seed: evidence.seed ?? null,
-    figure: evidence.figure ?? null,
-  }));
-}
-
-function notHeld(part: string, what: string, measured: string): ProofRow {
-  const row = { id: idOf(part, what), figure: null, file: null, what, asked: "it holds", measured };
-  return { ...row, held: false, seed: null, seconds: 0 };
-}
-
-function idOf(part: string, what: string): string {
-  return `${part}/${what
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 80)}`;
-}
-
-function firstLine({ message }: { readonly message: string }): string {
-  return message.split("\n")[0] ?? "";
 }
