@@ -10,6 +10,10 @@ export interface Part {
   readonly measures?: true;
   /** A folder with packages of its own, which are installed when the part is asked for. */
   readonly packages?: string;
+  /** What it runs beside Node, PostgreSQL of the checkout and Chromium: names in PATH, or whole paths. */
+  readonly programs?: readonly string[];
+  /** It mounts small disks, boots a system or starts programs as other users. */
+  readonly root?: true;
 }
 
 export const parts: Readonly<Record<string, Part>> = {
@@ -40,6 +44,7 @@ export const parts: Readonly<Record<string, Part>> = {
       "prove/hand-over-crash.test.ts",
       "prove/progression-crash.test.ts",
     ],
+    root: true,
   },
   faults: {
     what: "killed, cut, full, hung, crowded and upgraded under load: nothing acknowledged is lost, everybody is answered in time",
@@ -47,6 +52,8 @@ export const parts: Readonly<Record<string, Part>> = {
     files: ["kills", "network", "pool", "sockets", "terminate", "disk", "clock", "upgrade"].map(
       (name) => `prove/faults/${name}.test.ts`,
     ),
+    programs: ["faketime"],
+    root: true,
   },
   load: {
     what: "rates beside their ceilings; the minutes of a release, of registration and of results; the last hour before applications close",
@@ -55,12 +62,21 @@ export const parts: Readonly<Record<string, Part>> = {
       (name) => `prove/load/${name}.test.ts`,
     ),
   },
-  processes: { what: "three portals on one database behind a proxy", files: ["prove/scale/three-processes.test.ts"] },
+  processes: {
+    what: "three portals on one database behind a proxy",
+    files: ["prove/scale/three-processes.test.ts"],
+    programs: ["haproxy"],
+  },
   failover: {
     what: "PostgreSQL on three nodes under Patroni: a primary dies and a replica takes over, under load",
     files: ["prove/scale/failover.test.ts"],
+    programs: ["patroni", "etcd", "haproxy", "/usr/lib/postgresql/15/bin/postgres"],
   },
-  pooler: { what: "requests through PgBouncer in transaction mode", files: ["prove/scale/pooler.test.ts"] },
+  pooler: {
+    what: "requests through PgBouncer in transaction mode",
+    files: ["prove/scale/pooler.test.ts"],
+    programs: ["pgbouncer"],
+  },
   growth: {
     what: "what grows with the number of applications, and what does not",
     measures: true,
@@ -78,15 +94,19 @@ export const parts: Readonly<Record<string, Part>> = {
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
     files: ["prove/setup.test.ts", "prove/start.test.ts", "prove/cluster.test.ts"],
+    root: true,
   },
   operation: {
     what: "an empty Debian to a running college, another version and back, a dropped table restored to the second",
     files: ["prove/operation.test.ts"],
+    programs: ["mmdebstrap", "systemd-nspawn"],
+    root: true,
   },
   restore: {
     what: "a dump, a minute of yesterday and a lost disk: every row and file is back, and in how many seconds",
     files: ["prove/restore.test.ts"],
     environment: { RESTORE_ROWS: process.env.RESTORE_ROWS ?? "3000000" },
+    programs: ["pg_ctlcluster", "rsync"],
   },
   workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
   import: {

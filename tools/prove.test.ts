@@ -1,9 +1,37 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createVitest } from "vitest/node";
+import { parts } from "../prove/parts.ts";
+import { packageOf } from "./prove-needs.ts";
 import { rowsOfTest } from "./prove-rows.ts";
+
+test("the proof names at once what a machine lacks for the parts that are asked for, and runs none", () => {
+  // Of the programs of this machine it sees git alone, which tells it the commit.
+  const PATH = mkdtempSync(join(tmpdir(), "portal-path-"));
+  symlinkSync(execFileSync("which", ["git"], { encoding: "utf8" }).trim(), join(PATH, "git"));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["tools/prove.ts", "pooler", "processes"], {
+    encoding: "utf8",
+    env: { PATH },
+    timeout: 20_000,
+  });
+  rmSync(PATH, { recursive: true });
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    "",
+    "Nothing was run; processes needs haproxy, pooler needs pgbouncer: apt-get install -y --no-install-recommends haproxy pgbouncer\n",
+  ]);
+});
+
+test("the handbook has one line that installs what all parts need", () => {
+  const [, line = ""] = /```\n(apt-get install .*)\n```/.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+  const named = line.split(" ").slice(3);
+  const needed = Object.values(parts).flatMap(({ programs = [] }) => programs.map(packageOf));
+  expect(needed.length).toBeGreaterThan(8);
+  expect([...new Set(needed)].filter((name) => !named.includes(name))).toEqual([]);
+});
 
 test("what was not run is a row that does not hold, with its reason", async () => {
   const folder = mkdtempSync(join(tmpdir(), "portal-rows-"));

@@ -9,6 +9,7 @@ import { createVitest } from "vitest/node";
 import { figures } from "../prove/figures.ts";
 import { parts as named, type Part } from "../prove/parts.ts";
 import { installChromium } from "./chromium.ts";
+import { lackedBy } from "./prove-needs.ts";
 import { notHeld, rowsOfTest } from "./prove-rows.ts";
 import { excusedBy, hasHeld, type ProofRow, writeSummary } from "./prove-summary.ts";
 import { runTestFiles } from "./test-run.ts";
@@ -29,10 +30,16 @@ if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(", ")}: ${Object.keys(parts).join(", ")}, rest`);
   process.exit(1);
 }
-process.env.CHROMIUM = installChromium();
 const commit = execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).trim();
+const chosen = Object.fromEntries(Object.entries(parts).filter(([name]) => isAsked(name)));
+const lacked = lackedBy(chosen);
+if (lacked) {
+  console.error(lacked);
+  process.exit(1);
+}
+process.env.CHROMIUM = installChromium();
 const rows: ProofRow[] = [];
-for (const [name, part] of Object.entries(parts)) if (isAsked(name)) rows.push(...(await prove(name, part)));
+for (const [name, part] of Object.entries(chosen)) rows.push(...(await prove(name, part)));
 console.log(writeSummary(Object.keys(parts)));
 const held = rows.filter((row) => row.held || excusedBy(row)).length;
 console.log(`${held} held, ${rows.length - held} not held`);
