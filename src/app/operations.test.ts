@@ -92,3 +92,14 @@ test("every page of the console that the runbook opens is there", () => {
   expect(opened.filter((name) => !titles.includes(name))).toEqual([]);
   expect(runbook.match(/^## \d+\. /gm)).toHaveLength(10);
 });
+
+test("every page of the console and every chapter that an alert sends somebody to is there", () => {
+  const alerts = readFileSync("operation/monitoring/alerts.yml", "utf8");
+  const opened = Array.from(alerts.matchAll(/(?:\*([^*]+)\*)? in the console/g), ([, name = ""]) => name);
+  expect(opened.length).toBeGreaterThanOrEqual(5);
+  const titles = builtPages.map(({ name }) => name);
+  expect(opened.filter((name) => !titles.includes(name))).toEqual([]);
+  const chapters = Array.from(alerts.matchAll(/docs\/operations\.md, ([^.]+)\./g), ([, name = ""]) => name);
+  expect(chapters.length).toBeGreaterThanOrEqual(2);
+  expect(chapters.filter((name) => !handbook.includes(`## ${name}`))).toEqual([]);
+});
