@@ -97,9 +97,9 @@ export const parts: Readonly<Record<string, Part>> = {
     root: true,
   },
   operation: {
-    what: "an empty Debian to a running college, another version and back, a dropped table restored to the second",
-    files: ["prove/operation.test.ts"],
-    programs: ["mmdebstrap", "systemd-nspawn"],
+    what: "an empty Debian to a running college, another version and back, a dropped table restored to the second; alerts that fire",
+    files: ["prove/operation.test.ts", "src/platform/metrics/alerts.test.ts"],
+    programs: ["mmdebstrap", "systemd-nspawn", "promtool"],
     root: true,
   },
   restore: {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
@@ -75,19 +74,6 @@ test("every figure that the dashboard and the alerts name is shown", async () =>
   expect(unknown).toEqual([]);
   const unwatched = [...families].filter((name) => !files.some((file) => file.includes(name)));
   expect(unwatched).toEqual([]);
-});
-
-test("Prometheus takes the rules", ({ skip }) => {
-  const { status, stdout, stderr, error } = spawnSync(
-    "promtool",
-    ["check", "rules", "operation/monitoring/alerts.yml"],
-    {
-      encoding: "utf8",
-    },
-  );
-  skip(error !== undefined, "there is no promtool: apt-get install -y --no-install-recommends prometheus");
-  expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
 });
 
 test("the text is that of OpenMetrics: kinds, units, buckets that grow, and its end", () => {
