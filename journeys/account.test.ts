@@ -140,7 +140,10 @@ test("what is wrong in a registration is said under each field, and nothing type
   await who.presses("Create Account");
   await who.sees("Others would try this password first");
   expect(await who.field("Last name").inputValue()).toBe("Okafor");
-  expect(await who.field("Password").inputValue()).toBe("password1");
+  const password = who.field("Password");
+  expect(await password.inputValue()).toBe("password1");
+  const kept = await password.evaluate(({ type, autocomplete }: HTMLInputElement) => [type, autocomplete]);
+  expect(kept).toEqual(["password", "new-password"]);
   await who.leaves();
 });
 

@@ -190,6 +190,12 @@ describe("requests that nobody's browser sends", () => {
     expect(((await response.json()) as { type: string }).type).toBe("success");
   });
 
+  test("a request is not sent back to whoever traces it", async () => {
+    const answer = await spoken(`TRACE /api${path} HTTP/1.1\r\nX-Trace: what-was-sent`);
+    expect(answer).toMatch(/^HTTP\/1\.1 40[45] /);
+    expect(answer).not.toContain("what-was-sent");
+  });
+
   test("a header of a hundred kilobytes is refused", async () => {
     const refused = await fetch(`${portal.url}/healthz`, { headers: { "x-long": "x".repeat(100_000) } }).then(
       ({ status }) => status,

@@ -37,6 +37,13 @@ beforeAll(async () => {
   handle(app, get("/fault/:link", "Fails", v.any()), everyone, async () => {
     throw new Error("a fault of ours");
   });
+  handle(app, get("/torn", "Fails in two lines", v.any()), everyone, async () => {
+    throw new Error('torn\n{"level":10}');
+  });
+  const somebody = { name: "somebody", admit: () => ({ actor: { kind: "applicant", id: "somebody" } as const }) };
+  handle(app, get("/kept/:name", "Refuses", v.any()), somebody, async () => {
+    throw notFound();
+  });
   const form = v.strictObject({ password: v.pipe(v.string(), v.maxLength(4, "Too long")) });
   handle(app, post("/sign_in", "Takes a password", form, done({})), everyone, async () => ({
     type: "success" as const,
@@ -81,3 +88,33 @@ test("a log never holds what an address, a header or a body keeps secret, whatev
   expect(written).toContain("a fault of ours");
   expect(written).not.toContain(SECRET.slice(0, 12));
 });
+
+test("each line is one object with milliseconds of UTC, and no text makes a line of its own", async () => {
+  const [begun, from] = [Date.now(), written.length];
+  expect([await asked("/api/torn"), await asked("/api/nowhere/%0A%7B%22level%22:10%7D")]).toEqual([500, 404]);
+  const lines = linesSince(from);
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    [50, "fault"],
+    [30, "answered"],
+    [30, "refused"],
+    [30, "answered"],
+  ]);
+  expect(lines.filter(({ time }) => !(Number(time) >= begun && Number(time) <= Date.now()))).toEqual([]);
+});
+
+test("a refusal is a line with its code; the answer of the same request tells route and person", async () => {
+  const from = written.length;
+  expect(await asked("/api/kept/of-another")).toBe(404);
+  const [refused, answered] = linesSince(from);
+  expect(refused).toMatchObject({ msg: "refused", code: expect.stringMatching(/^[a-z-]+$/), status: 404 });
+  expect(answered).toMatchObject({ msg: "answered", route: "/api/kept/:name", actor: "somebody" });
+  expect(answered?.reqId).toBe(refused?.reqId);
+});
+
+function linesSince(from: number): Record<string, unknown>[] {
+  return written
+    .slice(from)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
