@@ -26,7 +26,7 @@ install_packages() {
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -q
   apt-get install -qy --no-install-recommends \
-    ca-certificates caddy curl npm openssh-client openssl postgresql postgresql-contrib rsync systemd-timesyncd
+    ca-certificates caddy curl logrotate npm openssh-client openssl postgresql postgresql-contrib rsync systemd-timesyncd
 }
 
 make_users() {

@@ -92,6 +92,28 @@ test("every unit is valid, none has failed, and each is exposed by 3 of 10 at mo
   }
 });
 
+test("logs end: the journal after 30 days or 2 GB, PostgreSQL's after ten weeks", (context) => {
+  const settings = debian.run("systemd-analyze", "cat-config", "systemd/journald.conf");
+  const last = (name: string) => settings.match(new RegExp(`^${name}=.*`, "gm"))?.at(-1);
+  expect(["Storage", "MaxRetentionSec"].map(last)).toEqual(["Storage=persistent", "MaxRetentionSec=30day"]);
+  // What the journal that runs has taken of it, in its own words.
+  const begun = debian.run("journalctl", "--no-pager", "--output", "cat", "--grep", "^System Journal").trim();
+  expect(begun.split("\n").at(-1)).toContain("max 2.0G");
+  expect(debian.run("systemctl", "is-active", "logrotate.timer").trim()).toBe("active");
+  expect(debian.run("logrotate", "--debug", "/etc/logrotate.conf")).toMatch(
+    /rotating pattern: \/var\/log\/postgresql\/\*\.log\s+weekly \(10 rotations\)/,
+  );
+  debian.run("logrotate", "--force", "/etc/logrotate.d/postgresql-common");
+  const kept = debian.run("sh", "-c", "ls /var/log/postgresql/*-main.log.1; cat /var/log/postgresql/*-main.log.1");
+  expect(kept).toContain("database system is ready to accept connections");
+  sql("do $$ begin raise log 'written after the turn'; end $$");
+  expect(debian.run("sh", "-c", "cat /var/log/postgresql/*-main.log")).toContain("written after the turn");
+  keepEvidence(context, {
+    asked: "2 GB, 30 days, ten weeks",
+    measured: "as asked, and PostgreSQL writes on after a turn",
+  });
+});
+
 test("another version and the way back leave no request without an answer", async (context) => {
   let rolling = true;
   const statuses: Record<string, number> = {};
