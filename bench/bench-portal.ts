@@ -24,7 +24,7 @@ export async function openBenchPortal(port: number): Promise<BenchPortal> {
   const name = `portal:bench-${process.pid}`;
   const pool = openPool({ host, user, database }, name);
   const config = {
-    ...readConfig({ DATA_DIR: dataDir, PORT: String(port) }),
+    ...readConfig({ DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: process.env.METRICS_PORT }),
     logLevel: "silent" as const,
     mostRequests: Infinity,
   };

@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCluster } from "../src/platform/cluster/cluster.server.ts";
-import { copyTemplate, templateCluster } from "../testing/database.ts";
+import { copyTemplate, type Place, templateCluster } from "../testing/database.ts";
+import { freePort } from "../testing/free-port.ts";
+import { eventLoopDelayAt } from "../testing/metrics.ts";
+import { memoryOf } from "../testing/program.ts";
 import type { BenchPerson } from "./people.ts";
 
 export interface Bench {
@@ -44,7 +47,7 @@ export async function onCopy<T>(
   const cluster = await templateCluster();
   const copy = await copyTemplate(cluster);
   const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
-  const child = fork(script, [cluster.host, cluster.user, copy.name, dataDir, ...more]);
+  const child = await forked(script, cluster, copy.name, dataDir, ...more);
   try {
     return await work(child);
   } finally {
@@ -61,15 +64,42 @@ export async function onCopy<T>(
 const children = new Set<ChildProcess>();
 
 /** A portal in a process of its own on a database with so many applicants, of whom so many have applied. */
-export async function startBench(
-  { host, user, dataDir }: BenchCluster,
+export async function startBench(cluster: BenchCluster, database: string, count: number, applied: number) {
+  return startOn<Bench>(cluster, "bench/portal-process.ts", database, String(count), String(applied));
+}
+
+/** A process of the bench on a database of this PostgreSQL; `more` are arguments of its own. `onCluster` ends it. */
+export async function startOn<T>(
+  cluster: BenchCluster,
+  script: string,
   database: string,
-  count: number,
-  applied: number,
-) {
-  const child = fork("bench/portal-process.ts", [host, user, dataDir, database, String(count), String(applied)]);
+  ...more: readonly string[]
+): Promise<{ readonly child: ChildProcess; readonly bench: T }> {
+  const child = await forked(script, cluster, database, cluster.dataDir, ...more);
   children.add(child);
-  return { child, bench: await told<Bench>(child) };
+  return { child, bench: await told<T>(child) };
+}
+
+/** Where each process of the bench tells its figures. */
+const figurePorts = new WeakMap<ChildProcess, number>();
+
+async function forked(script: string, { host, user }: Place, ...more: readonly string[]): Promise<ChildProcess> {
+  const port = await freePort();
+  const child = fork(script, [host, user, ...more], { env: { ...process.env, METRICS_PORT: String(port) } });
+  figurePorts.set(child, port);
+  return child;
+}
+
+/** What a process of the bench weighs, in megabytes, and its most; how late it came to what waited since this was asked last, p99. */
+export async function weightOf(child: ChildProcess) {
+  const delayMs = await eventLoopDelayAt(figurePorts.get(child) ?? 0);
+  return { memory: memoryOf(child.pid), most: memoryOf(child.pid, "VmHWM"), delayMs };
+}
+
+/** The same in words. */
+export async function weightWords(child: ChildProcess): Promise<string> {
+  const { memory, most, delayMs } = await weightOf(child);
+  return `memory ${memory.toFixed(0)} MB, ${most.toFixed(0)} at most; event loop p99 ${delayMs.toFixed(0)} ms`;
 }
 
 /** One after the other, from the beginning again after the last. */

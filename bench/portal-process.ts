@@ -15,7 +15,7 @@ import { bareReferee, bareTable, dashboardOf, recordTransaction, replayOf, type 
 import { type BenchPerson, seedApplications, seedPeople } from "./people.ts";
 import { rate } from "./rates.ts";
 
-const [host = "", user = "", dataDir = "", database = "", count = "", applied = ""] = process.argv.slice(2);
+const [host = "", user = "", database = "", dataDir = "", count = "", applied = ""] = process.argv.slice(2);
 const name = `portal:bench-${process.pid}`;
 const pool = openPool({ host, user, database }, name);
 await migrateJobs(pool);
@@ -26,7 +26,7 @@ const sharedIds = `select _id from portal.programme where _id = $1
   union select _id from portal.session union select _id from portal.department union select _id from portal.college
   union select _id from portal.admission_requirement where programme = $1`;
 const config = {
-  ...readConfig({ DATA_DIR: dataDir, PORT: "3999" }),
+  ...readConfig({ DATA_DIR: dataDir, PORT: "3999", METRICS_PORT: process.env.METRICS_PORT }),
   logLevel: "silent" as const,
   mostRequests: Infinity,
 };

@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import type { RecordShown } from "../src/grading/student-result/student-result.contract.ts";
-import { wished } from "./bench-process.ts";
+import { weightOf, wished } from "./bench-process.ts";
 import { OWED, type Reader } from "./grading-readers.ts";
 import { lightClient } from "./light-client.ts";
 import { p99 } from "./one-by-one.ts";
 import { middleOf } from "./rates.ts";
-import { type Figure, under } from "./table.ts";
+import { type Figure, under, weightFigures } from "./table.ts";
 import type { GradedCollege } from "./transcript-figures.ts";
 
 const READERS = 10_000;
@@ -22,7 +22,9 @@ const WITHOUT_PAUSE = 1_500;
 export async function publicationFigures(child: ChildProcess, { url, origin }: GradedCollege): Promise<Figure[]> {
   const readers = await wished<Reader[]>(child, "readers", READERS);
   const at = Date.parse(await wished<string>(child, "publish", SECONDS_BEFORE));
+  await weightOf(child);
   const { read, wrong, most } = await minuteOf(at, readers, { url, origin });
+  const weight = await weightOf(child);
   console.log(
     `the minute of publication: ${read.length} reads, middle ${Math.round(middleOf(read))} ms; at most ${Math.round(most)} a second`,
   );
@@ -34,6 +36,7 @@ export async function publicationFigures(child: ChildProcess, { url, origin }: G
       0,
       "students",
     ),
+    ...weightFigures("the minute of publication", weight),
   ];
 }
 

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { inOrder, onCopy, told } from "./bench-process.ts";
+import { inOrder, onCopy, told, weightOf } from "./bench-process.ts";
 import { lightClient } from "./light-client.ts";
 import { asker, p95Of, p99 } from "./one-by-one.ts";
 import { overHttp, type Request } from "./over-http.ts";
 import { inTurns, middleOf } from "./rates.ts";
-import { type Figure, share, under } from "./table.ts";
+import { type Figure, share, under, weightFigures } from "./table.ts";
 
 const REGISTERED = 100_000;
 const WAITING = 5_000;
@@ -54,7 +54,9 @@ async function measured(child: ChildProcess): Promise<Figure[]> {
   const listed = await p95Of("the lists of courses and registrations", lists, asked);
   const grid = await p95Of("the grids of programmes", grids, asked);
   const checked = await p95Of("the check of every catalogue", ["/staff/ms_course/check"], asked, 10);
+  await weightOf(child);
   const { looked, submitted, wrong, placed } = await openingMinute(semester, fresh.slice(0, OPENING));
+  const weight = await weightOf(child);
   return [
     under(`the head's inbox, ${WAITING} that wait judged, p95`, inbox, 1_000, "ms"),
     under(`${lists.length} questions to the lists over ${REGISTERED} registrations, p95`, listed, 300, "ms"),
@@ -65,6 +67,7 @@ async function measured(child: ChildProcess): Promise<Figure[]> {
     under("p99 of a submission then", submitted, 1_000, "ms"),
     under("refused by another than the gate of fees and the course that is full, or let through", wrong, 0, "students"),
     under(`places of ${PLACES} in it that stay empty or are given twice`, Math.abs(placed - PLACES), 0, "places"),
+    ...weightFigures("the first minute", weight),
     await beside(semester, payers(fresh.slice(OPENING)), child),
   ];
 }

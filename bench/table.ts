@@ -34,6 +34,20 @@ export const under = (name: string, value: number, limit: number, unit: string):
   holds: value <= limit,
 });
 
+/** Megabytes that a portal may have: what the service gives it on a server of 4 GB. */
+const MOST_MEMORY = 1_600;
+/** Milliseconds of delay at which the portal turns people away. */
+const MOST_DELAY = 1_500;
+
+/** What a process weighed in a time. */
+export const weightFigures = (
+  time: string,
+  { most, delayMs }: { readonly most: number; readonly delayMs: number },
+): Figure[] => [
+  under(`memory of the portal at most, until the end of ${time}`, most, MOST_MEMORY, "MB"),
+  under(`event loop p99 in ${time}`, delayMs, MOST_DELAY, "ms"),
+];
+
 /** `100,000`. */
 export const asCount = (count: number): string => count.toLocaleString("en");
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Bench, inOrder, onCluster, startBench } from "../../bench/bench-process.ts";
+import { type Bench, inOrder, onCluster, startBench, weightOf, weightWords } from "../../bench/bench-process.ts";
 import { lightClient } from "../../bench/light-client.ts";
 import { p99 } from "../../bench/one-by-one.ts";
 import { overHttp } from "../../bench/over-http.ts";
@@ -20,6 +20,7 @@ beforeAll(async () => {
   await new Promise<void>((ready, failed) => {
     ended = onCluster(async (cluster) => {
       ({ child, bench } = await startBench(cluster, "postgres", PEOPLE, 0));
+      await weightOf(child);
       const over = new Promise<void>((resolve) => {
         end = resolve;
       });
@@ -43,11 +44,12 @@ test("fifty look at their dashboards without a pause", async (context) => {
   // The first thousand find a program that has answered nobody yet; they are told apart.
   const first = await overHttp(bench.url, next, 50, 1_000);
   const ours = await overHttp(bench.url, next, 50);
+  const weight = await weightWords(child);
   const bare = await overHttp(bench.bareUrl, () => ({ path: "/dashboard" }), 50);
   keepEvidence(context, {
     figure: "F-01",
     asked: "600 a second at 50 connections, p99 within 100 ms",
-    measured: `${rounded(ours.perSecond)} a second, p99 ${rounded(ours.p99)} ms; of the first thousand ${rounded(first.p99)} ms; the bare query ${rounded(bare.perSecond)} a second, p99 ${rounded(bare.p99)} ms`,
+    measured: `${rounded(ours.perSecond)} a second, p99 ${rounded(ours.p99)} ms; of the first thousand ${rounded(first.p99)} ms; the bare query ${rounded(bare.perSecond)} a second, p99 ${rounded(bare.p99)} ms; ${weight}`,
     held: ours.perSecond >= 600 && ours.p99 <= 100,
   });
 });
@@ -60,12 +62,14 @@ test("fifty write without a pause", async (context) => {
     count += 1;
     return { path: "/api/ms_applicant_referee", token: person().token, key: `load-${count}`, body };
   };
+  await weightOf(child);
   const ours = await overHttp(bench.url, next, 50, PEOPLE);
+  const weight = await weightWords(child);
   const bare = await overHttp(bench.bareUrl, () => ({ path: "/referee", body }), 50);
   keepEvidence(context, {
     figure: "F-02",
     asked: "250 a second, p99 within 250 ms",
-    measured: `${rounded(ours.perSecond)} a second, p99 ${rounded(ours.p99)} ms; the bare transaction ${rounded(bare.perSecond)} a second`,
+    measured: `${rounded(ours.perSecond)} a second, p99 ${rounded(ours.p99)} ms; the bare transaction ${rounded(bare.perSecond)} a second; ${weight}`,
     held: ours.perSecond >= 250 && ours.p99 <= 250,
   });
 });
@@ -96,23 +100,26 @@ async function offered(perSecond: number, seconds: number) {
 }
 
 test("fifty sign in each second, and four hundred want to while others look at their dashboards", async (context) => {
+  await weightOf(child);
   const calm = await offered(50, 10);
+  const calmWeight = await weightWords(child);
   const lookers = inOrder(bench.people.slice(-500));
   const [storm, others] = await Promise.all([
     offered(400, 10),
     overHttp(bench.url, () => ({ path: "/api/ms_dashboard", token: lookers().token }), 4),
   ]);
+  const stormWeight = await weightWords(child);
   expect([...calm.other, ...storm.other]).toEqual([]);
   keepEvidence(context, {
     figure: "F-03",
     asked: "50 a second within 1.5 s at p99",
-    measured: `${rounded(calm.in.length / 10)} a second let in, p99 ${rounded(p99(calm.in))} ms, ${calm.away.length} turned away`,
+    measured: `${rounded(calm.in.length / 10)} a second let in, p99 ${rounded(p99(calm.in))} ms, ${calm.away.length} turned away; ${calmWeight}`,
     held: calm.in.length >= 490 && p99(calm.in) <= 1_500,
   });
   keepEvidence(context, {
     figure: "F-03",
     asked: "400 a second offered: others' p99 within 500 ms, the rest turned away within 100 ms",
-    measured: `${rounded(storm.in.length / 10)} a second let in, ${rounded(storm.away.length / 10)} turned away with p99 ${rounded(p99(storm.away))} ms; others' p99 ${rounded(others.p99)} ms`,
+    measured: `${rounded(storm.in.length / 10)} a second let in, ${rounded(storm.away.length / 10)} turned away with p99 ${rounded(p99(storm.away))} ms; others' p99 ${rounded(others.p99)} ms; ${stormWeight}`,
     held: others.p99 <= 500 && p99(storm.away) <= 100,
   });
 });
