@@ -18,14 +18,19 @@ export interface Place {
 export async function templateCluster(): Promise<Place & { stop(): Promise<void> }> {
   const cluster = await startThrowawayCluster();
   await onServer(cluster, "create database template");
-  const pool = openPool({ ...cluster, database: "template" }, "template");
+  await fillDatabase(cluster, "template");
+  await onServer(cluster, "alter database template is_template true allow_connections false");
+  return cluster;
+}
+
+/** Migrates an empty database and fills it with the demo college. */
+export async function fillDatabase(place: Place, database: string): Promise<void> {
+  const pool = openPool({ ...place, database }, database);
   const db = openDatabase(pool);
   await migrateJobs(pool);
   await migrate(db);
   await fillDemo(db);
   await db.destroy();
-  await onServer(cluster, "alter database template is_template true allow_connections false");
-  return cluster;
 }
 
 let copies = 0;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { slicesOf } from "../src/kit/value/slices.rules.ts";
-import type { Reply } from "./applicant.ts";
+import type { Caller, Reply } from "./applicant.ts";
 import { manyApplications } from "./many-applications.ts";
 import type { TestPortal } from "./portal.ts";
 import { openProgramme } from "./ready-applicant.ts";
@@ -56,9 +56,15 @@ export const setSeats = (
 ) =>
   db.updateTable("intake").set({ seats }).where("programme", "=", programme).where("session", "=", session).execute();
 
+/** The same two, whatever else is known of them. */
+interface TwoKeys {
+  readonly registrar: Caller;
+  readonly provost: Caller;
+}
+
 /** A draft with these applications on it. */
 export async function draftOf(
-  { registrar, session }: ReleaseDesk,
+  { registrar, session }: Pick<TwoKeys, "registrar"> & Pick<ReleaseDesk, "session">,
   ids: readonly string[],
   kind: "Offers" | "Refusals" = "Offers",
 ): Promise<string> {
@@ -74,19 +80,19 @@ export async function draftOf(
 export const soon = (): string => `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 17)}00Z`;
 
 /** The version of a list that somebody looks at. */
-const versionOf = async (who: StaffMember, id: string): Promise<number> =>
+const versionOf = async (who: Caller, id: string): Promise<number> =>
   (await who.get(`/staff/ms_release/${id}/whole`)).body.version;
 
 /** Proposes the list as it stands, which goes out in an hour. */
-export const propose = async (who: StaffMember, id: string, form = {}): Promise<Reply> =>
+export const propose = async (who: Caller, id: string, form = {}): Promise<Reply> =>
   who.post(`/staff/ms_release/${id}/propose`, { minute: soon(), version: await versionOf(who, id), ...form });
 
 /** Approves the list as it stands. */
-export const approve = async (who: StaffMember, id: string): Promise<Reply> =>
+export const approve = async (who: Caller, id: string): Promise<Reply> =>
   who.post(`/staff/ms_release/${id}/approve`, { version: await versionOf(who, id) });
 
 /** Proposed by the one and approved by the other. */
-export async function approved({ registrar, provost }: ReleaseDesk, id: string, form = {}): Promise<string> {
+export async function approved({ registrar, provost }: TwoKeys, id: string, form = {}): Promise<string> {
   await granted(propose(registrar, id, form));
   await granted(approve(provost, id));
   return id;
