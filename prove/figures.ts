@@ -33,7 +33,7 @@ export const figures: readonly ProofFigure[] = [
   {
     id: "F-05",
     what: "an hour of 100 mixed requests a second",
-    asked: "memory grows by less than 5 MB an hour, event loop p99 within 50 ms",
+    asked: "memory grows by less than 5 MB an hour, handles by at most ten, event loop p99 within 50 ms",
   },
   { id: "F-06", what: "a photograph of 12 megapixels drawn anew", asked: "5 a second, p99 within 2 s, two at once" },
   {
