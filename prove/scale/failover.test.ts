@@ -54,7 +54,7 @@ test("the machine of the primary dies under eight writers: a replica takes over,
   expect(await onPrimary(load.wrong)).toEqual([]);
   const longest = Math.max(...times);
   keepEvidence(context, {
-    asked: `${FAILOVERS} primaries killed: nothing acknowledged is lost, writes again within ${BACK_MS / 1000} s, the old one follows again`,
+    asked: `${FAILOVERS} primaries killed: nothing acknowledged is lost, a row sent after the kill is written within ${BACK_MS / 1000} s, the old one follows again`,
     measured: `${load.acknowledged()} acknowledged, all there once; writes again after ${times.map((ms) => (ms / 1000).toFixed(1)).join(", ")} s; the slowest request ${(load.slowestMs() / 1000).toFixed(1)} s`,
   });
   expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
