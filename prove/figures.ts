@@ -146,15 +146,15 @@ export const figures: readonly ProofFigure[] = [
   {
     id: "F-32",
     what: "kill -9 of the portal",
-    asked: "a repetition with the same key writes once",
-    shownBy: ["prove/crash.test.ts"],
+    asked: "a repetition with the same key writes once; no file without a row after an hour",
+    shownBy: ["prove/crash.test.ts", "prove/faults/journey-kills.test.ts"],
   },
   { id: "F-33", what: "a full disk", asked: "503, reading goes on, nothing lost" },
   {
     id: "F-34",
     what: "mails and texts that nobody takes",
     asked: "no request fails, each goes out once",
-    shownBy: ["src/platform/mail/send-mail.test.ts", "src/platform/sms/sms.test.ts"],
+    shownBy: ["src/platform/mail/send-mail.test.ts", "src/platform/sms/sms.test.ts", "prove/faults/letters.test.ts"],
   },
   {
     id: "F-35",

@@ -49,9 +49,10 @@ export const parts: Readonly<Record<string, Part>> = {
   faults: {
     what: "killed, cut, full, hung, crowded and upgraded under load: nothing acknowledged is lost, everybody is answered in time",
     measures: true,
-    files: ["kills", "network", "pool", "sockets", "terminate", "disk", "clock", "upgrade"].map(
-      (name) => `prove/faults/${name}.test.ts`,
-    ),
+    files: [
+      ...["kills", "journey-kills", "network", "pool", "sockets"],
+      ...["terminate", "disk", "clock", "upgrade"],
+    ].map((name) => `prove/faults/${name}.test.ts`),
     programs: ["faketime"],
     root: true,
   },
