@@ -51,7 +51,7 @@ export const parts: Readonly<Record<string, Part>> = {
     measures: true,
     files: [
       ...["kills", "journey-kills", "network", "pool", "sockets"],
-      ...["terminate", "disk", "clock", "upgrade"],
+      ...["terminate", "disk", "letters", "clock", "upgrade"],
     ].map((name) => `prove/faults/${name}.test.ts`),
     programs: ["faketime"],
     root: true,
