@@ -128,13 +128,21 @@ async function freeJobsOf(app: FastifyInstance, process: string): Promise<void> 
     select graphile_worker.force_unlock_workers(array(select worker from ended))`.execute(app.portal.db);
 }
 
-/** A killed process keeps its jobs locked for four hours; its connections are gone at once. */
+/**
+ * A killed process keeps its jobs locked for four hours; its connections are gone at once. One that was killed before it had said
+ * which runner was its own left no row: what a runner that nobody knows has held for a minute is freed, too.
+ */
 async function freeJobsOfDeadProcesses(app: FastifyInstance): Promise<void> {
   await sql`with dead as (
       delete from portal.job_worker w
       where not exists (select from pg_stat_activity a where a.application_name = w.process)
-      returning worker)
-    select graphile_worker.force_unlock_workers(array(select worker from dead))`.execute(app.portal.db);
+      returning worker),
+    unknown as (
+      select j.locked_by as worker from graphile_worker.jobs j where j.locked_at < now() - interval '1 minute'
+        and not exists (select from portal.job_worker known where known.worker = j.locked_by))
+    select graphile_worker.force_unlock_workers(array(select worker from dead union select worker from unknown))`.execute(
+    app.portal.db,
+  );
 }
 
 const freeing: Round = { name: "free-jobs-of-dead-processes", cron: "* * * * *", run: freeJobsOfDeadProcesses };
