@@ -30,12 +30,17 @@ const byHand = (run: string | null): RawBuilder<boolean> =>
 
 type Going = Pick<LockedRelease, "_id" | "kind" | "session" | "run">;
 
-/** Of the offers of a list that are still to go out those that await the dean: their codes by the applications' `_id`s. */
-export async function awaitingDean(trx: Trx, { _id, session, run }: Going): Promise<ReadonlyMap<string, string>> {
+/** Of the offers of a list that are still to go out, all or `among` some applications, those that await the dean: codes by `_id`. */
+export async function awaitingDean(
+  trx: Trx,
+  { _id, session, run }: Going,
+  among?: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = among ? sql`line.application = any(${[...among]}::uuid[])` : sql`true`;
   const { rows } = await sql<{ application: string; code: string }>`select line.application, review.code
     from portal.release_line line join (${reviewsOf(session)}) review on review._id = line.application
-    where line.release = ${_id} and line.kind is not null and line.standing = 'Waiting' and ${awaitsDean(run)}
-    order by review.code`.execute(trx);
+    where line.release = ${_id} and line.kind is not null and line.standing = 'Waiting' and ${asked}
+      and ${awaitsDean(run)} order by review.code`.execute(trx);
   return new Map(rows.map(({ application, code }) => [application, code]));
 }
 

@@ -184,7 +184,7 @@ async function sendBatch(app: FastifyInstance, work: Work, id: string): Promise<
   const ids = lines.map(({ application }) => application);
   const applications = await lockApplications(trx, ids);
   const reviews = new Map((await lockReviews(trx, ids)).map(({ _id, state }) => [_id, state]));
-  const awaiting = await awaitingDean(trx, release);
+  const awaiting = await awaitingDean(trx, release, ids);
   for (const line of lines) {
     const { application } = line;
     await sendOut(app, work, {
