@@ -50,6 +50,11 @@ test("the database itself refuses an end before the start", async () => {
   await expect(turned.execute(portal.db)).rejects.toThrow(/minutes/);
 });
 
+test("a course that is no more is refused at its field", async () => {
+  const { body } = await desk.meet("01900000-0000-7000-8000-000000000000", await desk.room());
+  expect([body.code, Object.keys(body.errors ?? {})]).toEqual(["choice-not-found", ["course"]]);
+});
+
 test("a room is not given twice at one time, and the sentence names who has it", async () => {
   const room = await desk.room();
   const [first, second] = [await elective(), await elective()];
