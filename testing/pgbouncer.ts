@@ -13,6 +13,8 @@ export interface Pooler {
   readonly url: string;
   /** How many connections it has to PostgreSQL, and how many of the portal's it serves. */
   counts(): Promise<{ readonly servers: number; readonly clients: number }>;
+  /** Which processes of PostgreSQL serve it. */
+  processes(): Promise<number[]>;
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,10 @@ max_client_conn = 200
       const of = async (command: string) =>
         (await console<{ database: string }>(command)).filter((row) => row.database === database).length;
       return { servers: await of("show servers"), clients: await of("show clients") };
+    },
+    async processes() {
+      const servers = await console<{ database: string; remote_pid: number }>("show servers");
+      return servers.filter((row) => row.database === database).map((row) => Number(row.remote_pid));
     },
     async stop() {
       child.kill("SIGINT");
