@@ -3,6 +3,7 @@ import { type Chance, chanceOf } from "../../demo/chance.ts";
 import type { AnyEndpoint } from "../../src/kit/wire/endpoint.contract.ts";
 import type { Registered } from "../../src/kit/wire/http.server.ts";
 import { fieldNames, fittingValue } from "./fitting-value.ts";
+import { FORM, partOf, partsOf } from "./form-parts.ts";
 import type { FuzzPerson } from "./fuzz-people.ts";
 import { mayPass } from "./fuzz-people.ts";
 import * as hostile from "./hostile-value.ts";
@@ -57,6 +58,10 @@ export interface Field {
   readonly calls: readonly FuzzCall[];
   readonly people: readonly FuzzPerson[];
   readonly known: KnownRecords;
+  /** By the address of an import, a table file that it takes. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Calls, by `nameOf`, that nothing has come of yet: they are asked more often. */
+  owed: ReadonlySet<string>;
 }
 
 /** Requests that nothing in the database may come of: reads, and what is refused whoever judges it. */
@@ -72,6 +77,7 @@ export const stillTwists: readonly Twist[] = [
   "odd header",
 ];
 const busyTwists: readonly Twist[] = [
+  "fitting",
   "fitting",
   "fitting",
   "fitting",
@@ -92,7 +98,7 @@ export function drawRequest(field: Field, seed: number, number: number, isStill:
   const person = personFor(field, call, twist, chance);
   const method = twist === "other method" ? otherMethod(call, chance) : call.endpoint.method;
   const url = addressOf(field, call, person, twist, chance);
-  const { body, type } = bodyOf(field, call, twist, chance);
+  const { body, type } = bodyOf(field, call, person, twist, chance);
   const sent = method === "GET" || method === "HEAD" ? undefined : body;
   const headers = {
     ...person.headers,
@@ -104,7 +110,7 @@ export function drawRequest(field: Field, seed: number, number: number, isStill:
 
 /** Reads that ask the provider, write down who looked into a file or what left the house, or count a reader. */
 export const isWrittenRead = ({ url }: FuzzCall): boolean =>
-  /\/(?:export|dossier|file|whole)$|\/material_file\/|^\/api\/ms_acceptance_fee_rrr\/verify|^\/api\/ms_application_fee\/:trxcode$/.test(
+  /\/(?:export|dossier|file|whole)$|\/ms_outgoing_list\/:id\/paper$|\/people\.csv$|\/material_file\/|^\/api\/ms_acceptance_fee_rrr\/verify|^\/api\/ms_application_fee\/:trxcode$/.test(
     url,
   );
 
@@ -119,7 +125,7 @@ const onlyOfWrites: readonly Twist[] = [
   "parts",
 ];
 
-function callFor({ calls }: Field, twist: Twist, isStill: boolean, number: number, chance: Chance): FuzzCall {
+function callFor({ calls, owed }: Field, twist: Twist, isStill: boolean, number: number, chance: Chance): FuzzCall {
   const isRead = ({ endpoint }: FuzzCall) => endpoint.method === "GET";
   const wantsId = twist === "odd identifier";
   const reads = isStill && onlyOfReads.includes(twist);
@@ -134,8 +140,13 @@ function callFor({ calls }: Field, twist: Twist, isStill: boolean, number: numbe
       (twist !== "no form" || !v.is(call.endpoint.body, undefined)) &&
       (twist !== "not allowed" || call.guard !== "everyone"),
   );
-  return fitting[(number * 7 + chance.below(3)) % fitting.length] ?? chance.one(fitting);
+  const owing = twist === "fitting" && chance.happens(0.75) ? fitting.filter((one) => owed.has(nameOf(one))) : [];
+  const turns = owing.length > 0 ? owing : fitting;
+  return turns[(number * 7 + chance.below(3)) % turns.length] ?? chance.one(turns);
 }
+
+/** Method and address, such as `GET /api/ms_programme`. */
+export const nameOf = ({ endpoint, url }: FuzzCall): string => `${endpoint.method} ${url}`;
 
 const takesFields = ({ endpoint }: FuzzCall) =>
   ["POST", "PUT"].includes(endpoint.method) && fieldNames(endpoint.body).length > 0;
@@ -143,7 +154,10 @@ const takesFields = ({ endpoint }: FuzzCall) =>
 function personFor({ people }: Field, { guard }: FuzzCall, twist: Twist, chance: Chance): FuzzPerson {
   const wanted = twist !== "not allowed";
   const fitting = people.filter((person) => mayPass(person, guard) === wanted);
-  return fitting.length > 0 ? chance.one(fitting) : chance.one(people);
+  if (fitting.length > 0) return chance.one(fitting);
+  // What hangs on more than one right is known to whoever has the most of them.
+  const [most = chance.one(people)] = [...people].sort((one, other) => other.rights.size - one.rights.size);
+  return chance.happens(0.5) ? most : chance.one(people);
 }
 
 const otherMethod = ({ methods }: FuzzCall, chance: Chance): string =>
@@ -159,7 +173,7 @@ function addressOf({ known }: Field, call: FuzzCall, person: FuzzPerson, twist: 
     }
     if (twist === "odd identifier") return encodeURIComponent(chance.one(hostile.oddIds));
     const name = part === ":id" ? before : part.slice(1);
-    return encodeURIComponent(own?.shift() ?? (chance.happens(0.1) ? "x" : known.of(name, chance)));
+    return encodeURIComponent(own?.shift() ?? (chance.happens(0.04) ? "x" : known.of(name, chance)));
   });
   if (call.endpoint.method !== "GET") return parts.join("/");
   return parts.join("/") + queryOf(known, twist, chance);
@@ -225,9 +239,18 @@ const otherTypes = [
   "x",
 ];
 
-function bodyOf({ known }: Field, { endpoint }: FuzzCall, twist: Twist, chance: Chance) {
+function bodyOf(
+  { known, files }: Field,
+  { endpoint, url }: FuzzCall,
+  person: FuzzPerson,
+  twist: Twist,
+  chance: Chance,
+) {
   const json = "application/json";
-  const fitting = fittingValue(endpoint.body, { chance, known });
+  const file = files.get(url);
+  if (twist === "fitting" && file) return { body: partOf("file", "rows.csv", "text/csv", file), type: FORM };
+  const own = chance.happens(0.5) ? person.bodyFor?.(url) : undefined;
+  const fitting = own ?? fittingValue(endpoint.body, { chance, known, noun: nounOf(url) });
   const written = (value: unknown) => ({ body: value === undefined ? undefined : JSON.stringify(value), type: json });
   if (twist === "edge") return written(hostile.oneFieldAtItsEdge(fitting, chance));
   if (twist === "broken field") return written(hostile.oneFieldBroken(fitting, chance));
@@ -239,20 +262,12 @@ function bodyOf({ known }: Field, { endpoint }: FuzzCall, twist: Twist, chance: 
   }
   if (twist === "no form") return { body: hostile.misshapenText(fitting, chance), type: json };
   if (twist === "content type") return { body: JSON.stringify(fitting ?? {}), type: chance.one(otherTypes) };
-  if (twist === "parts") return { body: partsOf(chance), type: `multipart/form-data; boundary=${BOUNDARY}` };
+  if (twist === "parts") return { body: partsOf(chance), type: FORM };
   return written(fitting);
 }
 
-const BOUNDARY = "a-boundary-of-the-fuzzer";
-
-/** A form with files, as it should be or with its parts in disorder. */
-function partsOf(chance: Chance): string {
-  const names = ["photo", "document", "file", "piece", "evidence", "x"];
-  const part = () =>
-    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${chance.one(names)}"; filename="${chance.one(["a.csv", "../../x.php", 'a".jpg', "a\u0000.png", "x".repeat(300)])}"\r\ncontent-type: ${chance.one(["text/csv", "image/jpeg", "x"])}\r\n\r\n${chance.one(["", "a,b\n1,2\n", "name,code\nX,Y\n", "=1+1", "\u0000\u0001", "%PDF-1.4\n", "PK\u0003\u0004"])}\r\n`;
-  const parts = Array.from({ length: chance.between(0, 3) }, part).join("");
-  return parts + chance.one([`--${BOUNDARY}--\r\n`, `--${BOUNDARY}`, "", "--x--\r\n"]);
-}
+/** Whose records a call is about: `ms_programme` of `/api/staff/ms_programme/:id/history`. */
+const nounOf = (url: string): string => url.split("/").find((part) => part.startsWith("ms_")) ?? "";
 
 const oddHeader = (chance: Chance): Record<string, string> =>
   chance.one<Record<string, string>>([
@@ -261,7 +276,7 @@ const oddHeader = (chance: Chance): Record<string, string> =>
     { "x-forwarded-host": "evil.example" },
     { "x-http-method-override": "DELETE" },
     { "idempotency-key": "x".repeat(5_000) },
-    { "idempotency-key": "'\u00ff" },
+    { "idempotency-key": `'\u00ff${chance.digits(9)}` },
     { accept: "application/xml" },
     { "accept-encoding": "br;q=0, gzip;q=x, *" },
     { "accept-language": "x".repeat(2_000) },

@@ -8,6 +8,8 @@ import type { KnownRecords } from "./known-records.ts";
 export interface Draw {
   readonly chance: Chance;
   readonly known: KnownRecords;
+  /** Whose records are meant where a body says `ids` alone, such as `ms_programme`. */
+  readonly noun?: string;
 }
 
 /** A schema of valibot as it is inside: what stands there depends on its type. */
@@ -128,6 +130,7 @@ function textOf(schema: Inside, draw: Draw, name: string): string {
     noun?: string;
     options?: string[];
   };
+  if (name === "id" && draw.noun && chance.happens(0.8)) return known.of(draw.noun, chance);
   const inner = actions.find(({ kind, type }) => kind === "schema" && type === "picklist");
   if (inner?.options) return String(chance.one(inner.options));
   if (told.options?.length) return chance.one(told.options);
@@ -151,6 +154,8 @@ const samples: readonly (readonly [RegExp, readonly string[]])[] = [
   [/mail/i, ["halima.danladi@example.com", "a@b.ng", "o'neil+1@school.example"]],
   [/phone|whatsapp/i, ["08031234567", "2348091234567"]],
   [/pass/i, ["Mango-Tree-42", "12345678"]],
+  [/state/i, ["Kano", "Niger", "Active"]],
+  [/lga|local/i, ["Bosso", "Minna", "Dala"]],
   [/jamb/i, ["202630123456CD", "20261234567"]],
   [/rrr|reference|trx/i, ["123456789012", "1089-7641-0422"]],
   [/link|url|address/i, ["https://example.com/page", "https://example.com", "No. 4, Kano"]],

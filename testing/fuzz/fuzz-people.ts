@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { hashPassword } from "../../src/identity/credential/credential.server.ts";
 import { hashToken } from "../../src/identity/session/session.server.ts";
+import { type Scope, scopes } from "../../src/integration/api-key/api-key.rules.ts";
 import { keyDesk, keyInForce } from "../api-key.ts";
 import { signedInApplicant } from "../applicant.ts";
-import { type FullApplicant, fullApplicant } from "../full-applicant.ts";
+import { fullApplicant } from "../full-applicant.ts";
 import type { TestPortal } from "../portal.ts";
 import { ownOrigin, staffMember } from "../staff.ts";
 import { type FullStudent, fullStudent, signedInStudent } from "../student.ts";
@@ -16,6 +17,8 @@ export interface FuzzPerson {
   readonly headers: Readonly<Record<string, string>>;
   /** Of this person's own record for an address, where there is one. */
   readonly idFor: (url: string) => string | undefined;
+  /** A body that the call would take from this person. */
+  readonly bodyFor?: (url: string) => unknown;
   /** Pages of staff and scopes of keys. */
   rights: ReadonlySet<string>;
   /** Makes a sign-in that the run itself has ended live again. */
@@ -43,15 +46,19 @@ export async function fuzzPeople(portal: TestPortal): Promise<FuzzPerson[]> {
     { ...closed, name: "a made-up token", headers: bearer(randomBytes(32).toString("base64url")) },
     { ...closed, name: "an unverified account", headers: bearer(unverified.token) },
     { ...closed, name: "a sign-in that ran out", headers: bearer(outlived.token) },
-    ...full.map((who, place) => applicantOf(portal, `applicant ${place + 1}`, who, who)),
+    ...full.map((who, place) => {
+      const { idFor, bodyFor } = who;
+      return applicantOf(portal, `applicant ${place + 1}`, who, { idFor, bodyFor });
+    }),
     applicantOf(portal, "an applicant who has just begun", begun),
     ...students.map((who, place) => studentOf(portal, `student ${place + 1}`, who)),
-    await keyOf(portal),
+    await keyOf(portal, "another system", ["applications", "payments"]),
+    await keyOf(portal, "a system that reads everything", scopes),
     ...(await officePeople(portal)),
   ];
 }
 
-type Owner = Pick<FullApplicant, "idFor">;
+type Owner = Pick<FuzzPerson, "idFor" | "bodyFor">;
 
 function applicantOf(
   { db }: TestPortal,
@@ -61,7 +68,7 @@ function applicantOf(
 ): FuzzPerson {
   const headers = { authorization: `Bearer ${token}` };
   const revive = () => reviveApplicant(db, _id, token);
-  return { name, kind: "applicant", rights: new Set(), headers, idFor: owner.idFor, revive };
+  return { ...owner, name, kind: "applicant", rights: new Set(), headers, revive };
 }
 
 function studentOf(
@@ -70,9 +77,9 @@ function studentOf(
   who: FullStudent | Awaited<ReturnType<typeof signedInStudent>>,
 ): FuzzPerson {
   const headers = { cookie: who.cookie, origin: ownOrigin(portal) };
-  const idFor = "idFor" in who ? who.idFor : nothing;
+  const owner = "idFor" in who ? { idFor: who.idFor, bodyFor: who.bodyFor } : { idFor: nothing };
   const revive = () => reviveApplicant(portal.db, who._id, who.token);
-  return { name, kind: "student", rights: new Set(), headers, idFor, revive };
+  return { ...owner, name, kind: "student", rights: new Set(), headers, revive };
 }
 
 async function reviveApplicant(db: TestPortal["db"], applicant: string, token: string): Promise<void> {
@@ -87,11 +94,11 @@ async function reviveApplicant(db: TestPortal["db"], applicant: string, token: s
 }
 
 /** A key that the run itself ends is followed by another. */
-async function keyOf(portal: TestPortal): Promise<FuzzPerson> {
-  const fresh = async () => keyInForce(portal, await keyDesk(portal), ["applications", "payments"]);
+async function keyOf(portal: TestPortal, name: string, reads: readonly Scope[]): Promise<FuzzPerson> {
+  const fresh = async () => keyInForce(portal, await keyDesk(portal), reads);
   let key = await fresh();
   return {
-    ...{ name: "another system", kind: "key", rights: new Set(["applications", "payments"]), idFor: nothing },
+    ...{ name, kind: "key", rights: new Set(reads), idFor: nothing },
     get headers() {
       return { authorization: `Bearer ${key.secret}` };
     },

@@ -4,28 +4,43 @@ import type { Database } from "../../src/platform/database/connect.server.ts";
 
 /** Identifiers that stand in the database. */
 export interface KnownRecords {
-  /** The `_id` of a record of the table that a field or a part of an address is called after; else of any table. */
+  /** The `_id` of a record of the list or table that a field or a part of an address is called after; else of any table. */
   of(name: string, chance: Chance): string;
+  /** Records that a list of the portal showed, by the name in its address, such as `ms_help_desk`. */
+  learn(name: string, ids: readonly string[]): void;
+  /** Reads again what stands there, with what the run itself has added. */
+  refresh(): Promise<void>;
 }
 
-const OF_EACH = 15;
+/** So many of the oldest of each table, and so many of the newest. */
+const OF_EACH = 8;
 
-/** So many of each table, the oldest first: fixed records, not what the run itself adds and takes away. */
 export async function knownRecords(db: Database): Promise<KnownRecords> {
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'portal' and column_name = '_id' and udt_name = 'uuid' order by 1`.execute(db);
-  const ids = new Map<string, string[]>();
-  for (const { name } of tables) {
-    const { rows } = await sql<{ _id: string }>`select _id from ${sql.table(`portal.${name}`)} order by _id
-      limit ${OF_EACH}`.execute(db);
-    if (rows.length > 0)
-      ids.set(
-        name,
-        rows.map(({ _id }) => _id),
-      );
-  }
-  const all = [...ids.values()];
-  return { of: (name, chance) => chance.one(ids.get(tableOf(name, ids)) ?? chance.one(all)) };
+  const listed = new Map<string, readonly string[]>();
+  let ids = new Map<string, readonly string[]>();
+  const refresh = async () => {
+    const reads = tables.map(({ name }) => {
+      const table = sql.table(`portal.${name}`);
+      return sql`(select ${name} as name, array(select _id::text from ((select _id from ${table} order by _id limit ${OF_EACH})
+        union (select _id from ${table} order by _id desc limit ${OF_EACH})) found order by 1) as ids)`;
+    });
+    const { rows } = await sql<{ name: string; ids: string[] }>`${sql.join(reads, sql` union all `)}`.execute(db);
+    ids = new Map(rows.filter((row) => row.ids.length > 0).map((row) => [row.name, row.ids]));
+  };
+  await refresh();
+  return {
+    of(name, chance) {
+      const shown = listed.get(name);
+      if (shown && chance.happens(0.6)) return chance.one(shown);
+      return chance.one(ids.get(tableOf(name, ids)) ?? shown ?? chance.one([...ids.values()]));
+    },
+    learn(name, found) {
+      if (found.length > 0) listed.set(name, found);
+    },
+    refresh,
+  };
 }
 
 /** `ms_programme`, `programmeId` and `fromprogramme` are all about programmes. */
