@@ -1,3 +1,4 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller, signedInApplicant } from "../../../testing/applicant.ts";
@@ -82,7 +83,9 @@ test.each([
 
 test("a password that others would try first is refused", async () => {
   const person = newRegistration();
+  const common = dictionary["passwords-common"].filter(({ length }) => length >= 8 && length <= 32);
   for (const password of [
+    ...[common[2_999] ?? "", common.at(-1) ?? "", "Blessing1", "Jamb2026"],
     "Password1",
     "12345678",
     "aaaaaaaa",

@@ -1,3 +1,4 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 
@@ -58,19 +59,11 @@ function ofPerson({
     .filter((guess) => guess !== "");
 }
 
-// Of the lists of passwords met most often in leaks, those of eight characters or more;
-// and what Nigerian lists add.
-const wellKnown = new Set(
-  `password password1 password12 password123 password1234 passw0rd p4ssword pa55word mypassword
-  qwertyui qwertyuiop qwerty12 qwerty123 qwerty1234 asdfghjk asdfghjkl zxcvbnm1 1qaz2wsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4
-  123456789 1234567890 0123456789 987654321 9876543210 123123123 12341234 11223344 112233445566 12344321 123654789
-  147258369 789456123 88888888 00000000 iloveyou iloveyou1 iloveyou2 sunshine sunshine1 princess princess1 football
-  football1 baseball superman michael1 jennifer computer welcome1 welcome123 letmein1 letmein123 trustno1 whatever
-  admin123 admin1234 administrator changeme changeme1 abcd1234 abc12345 a1b2c3d4 aa123456 dragon123 monkey123
-  master123 starwars internet samsung1 charlie1 jesus123 jesuschrist jesusislord jesus1234 godisgood godisgreat
-  godislove godblessme blessing blessing1 blessed1 nigeria1 nigeria123 nigeria2026 jamb2026 utme2026 chelsea1
-  chelsea123 arsenal1 arsenal123 manchester manunited liverpool barcelona realmadrid ronaldo7 success1 success123
-  goodluck favour123 destiny1 student1 student123 admission admission1 admissionportal college1 college123`.split(
-    /\s+/,
+// The passwords met most often in leaks, 18,000 of them long enough to be chosen here, and what Nigerian lists add.
+const wellKnown = new Set([
+  ...dictionary["passwords-common"],
+  ..."12341234 123123123 admin1234 jesus1234 godblessme blessing1 nigeria1 nigeria123 nigeria2026 jamb2026 utme2026".split(
+    " ",
   ),
-);
+  ..."chelsea123 success123 favour123 student123 admission admission1 admissionportal college123".split(" "),
+]);
