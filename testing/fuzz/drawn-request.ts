@@ -110,7 +110,7 @@ export function drawRequest(field: Field, seed: number, number: number, isStill:
 
 /** Reads that ask the provider, write down who looked into a file or what left the house, or count a reader. */
 export const isWrittenRead = ({ url }: FuzzCall): boolean =>
-  /\/(?:export|dossier|file|whole)$|\/ms_outgoing_list\/:id\/paper$|\/people\.csv$|\/material_file\/|^\/api\/ms_acceptance_fee_rrr\/verify|^\/api\/ms_application_fee\/:trxcode$/.test(
+  /\/(?:export|dossier|file|whole|refused)$|\.(?:csv|xlsx)$|\/ms_(?:outgoing_list|graduation|progression)\/:id\/paper$|\/ms_screening\/:id\/sheet$|\/ms_clearance\/:id(?:\/papers)?$|\/material_file\/|^\/api\/ms_acceptance_fee_rrr\/verify|^\/api\/ms_application_fee\/:trxcode$/.test(
     url,
   );
 
