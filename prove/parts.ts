@@ -91,7 +91,7 @@ export const parts: Readonly<Record<string, Part>> = {
     what: "what only grows, as one table and cut into months",
     files: ["prove/scale/append-only.test.ts"],
   },
-  soak: { what: "an hour without a pause", files: ["prove/load/soak.test.ts"] },
+  soak: { what: "an hour without a pause", measures: true, files: ["prove/load/soak.test.ts"] },
   start: {
     what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
     files: ["prove/setup.test.ts", "prove/start.test.ts", "prove/cluster.test.ts"],
