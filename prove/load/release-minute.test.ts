@@ -31,6 +31,14 @@ interface Waiting extends Awaiting {
   readonly isRefused: boolean;
 }
 
+/** What is compared of an application as its owner sees it. */
+interface Shown {
+  readonly programme: { readonly _id: string };
+  readonly status: number;
+  readonly stage: string;
+  readonly acceptable: boolean;
+}
+
 interface Seen {
   readonly signIns: number[];
   readonly reads: number[];
@@ -43,31 +51,30 @@ const nothingSeen = (): Seen => ({ signIns: [], reads: [], turnedAway: 0, faults
 
 /** Signs in, as often as it takes, and answers what the dashboard, the applications and the offers say. */
 async function look(send: ReturnType<typeof lightClient>, password: string, one: Waiting, seen: Seen) {
-  const timed = async (times: number[], sent: Parameters<typeof send>[0]) => {
+  const timed = async <T>(times: number[], sent: Parameters<typeof send>[0]): Promise<T> => {
     for (;;) {
       const began = performance.now();
       const { status, answer } = await send(sent);
       times.push(performance.now() - began);
-      // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, whatever the shape
-      if (status === 200) return answer as any;
+      if (status === 200) return answer as T;
       if (status !== 503) throw new Error(`${sent.path}: ${status} ${JSON.stringify(answer)}`);
       seen.turnedAway += 1;
       await pause(1_000 * (0.5 + Math.random()));
     }
   };
   const body = JSON.stringify({ emailaddress: one.emailaddress, password });
-  const { token } = await timed(seen.signIns, {
+  const { token } = await timed<{ token: string }>(seen.signIns, {
     path: "/api/ms_applicant/login",
     method: "POST",
     headers: {},
     body,
   });
-  const read = (path: string) =>
-    timed(seen.reads, { path: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
-  const { offers, refused } = await read("/ms_dashboard");
-  const applications = await read("/ms_applications");
-  const offered = await read("/ms_applications/offered/admission");
-  const shown = (list: { programme: { _id: string }; status: number; stage: string; acceptable: boolean }[]) =>
+  const read = <T>(path: string) =>
+    timed<T>(seen.reads, { path: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
+  const { offers, refused } = await read<{ offers: number; refused: number }>("/ms_dashboard");
+  const applications = await read<readonly Shown[]>("/ms_applications");
+  const offered = await read<readonly Shown[]>("/ms_applications/offered/admission");
+  const shown = (list: readonly Shown[]) =>
     list.map(({ programme, status, stage, acceptable }) => [programme._id, status, stage, acceptable]);
   return { offers, refused, applications: shown(applications), offered: shown(offered) };
 }
