@@ -2,7 +2,7 @@ import type { TestContext } from "vitest";
 
 /** What a test of `npm run prove` asked for and measured, beside that it held. */
 export interface Evidence {
-  /** The figure of `testing/figures.ts` that it measures, such as F-30. */
+  /** The figure of `prove/figures.ts` that it measures, such as F-30. */
   readonly figure?: string;
   readonly asked: string;
   readonly measured: string;

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { openDoor, openGate } from "#platform/limits/gate.server.ts";
+import { MAX_WAITING, openGate } from "#platform/limits/gate.server.ts";
 
 // Argon2id, 19 MiB, 2 passes, 1 lane: 7 ms of one core. Each stored hash names its own parameters, so they can be
 // raised without touching the older ones.
@@ -42,11 +42,14 @@ async function isRight(stored: string | null | undefined, typed: string): Promis
   return right && Boolean(stored);
 }
 
-/** Whoever more would only be refused by `isPassword`, after the database was asked for them. */
-export const MOST_STRANGERS = 62;
+// With more of them the statements of a crowd take the cores from the hashes, and from whoever is to be turned away.
+const STRANGERS_AT_ONCE = availableParallelism() + 1;
 
-/** Lets strangers on their way to `isPassword`. Refuses with 503 when many are. */
-export const asStranger = openDoor(MOST_STRANGERS);
+/** Whoever more is on his way to `isPassword` is turned away before the database is asked for him. */
+export const MOST_STRANGERS = STRANGERS_AT_ONCE + MAX_WAITING;
+
+/** Lets a few strangers at once on their way to `isPassword`. Refuses with 503 when too many wait. */
+export const asStranger = openGate(STRANGERS_AT_ONCE);
 
 const decoyOf = (cost: keyof typeof costs) => hash("nobody has this password", costs[cost]);
 const decoys = { strong: decoyOf("strong"), cheap: decoyOf("cheap") };

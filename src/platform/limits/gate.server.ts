@@ -1,6 +1,6 @@
 import { busy } from "#kit/wire/refusal.server.ts";
 
-const MAX_WAITING = 60;
+export const MAX_WAITING = 60;
 const MAX_WAIT_MS = 3_000;
 
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
@@ -17,20 +17,6 @@ export function openGate(width: number): Gate {
       return await work();
     } finally {
       leave();
-    }
-  };
-}
-
-/** Lets `most` be on their way at once; the rest are refused with 503 before they have cost anything. */
-export function openDoor(most: number): Gate {
-  let inside = 0;
-  return async (work) => {
-    if (inside >= most) throw busy(2);
-    inside += 1;
-    try {
-      return await work();
-    } finally {
-      inside -= 1;
     }
   };
 }
