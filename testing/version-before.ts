@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { checkout, temporaryFolder } from "./program.ts";
 
@@ -9,10 +9,11 @@ export interface VersionBefore {
   readonly called: string;
 }
 
-/** The release before this checkout; without one, the portal as it was before the latest migration came. */
+/** The release before this checkout; without one, the portal as it was before the migration with the highest number came. */
 export function versionBefore(): VersionBefore {
   const release = git("describe", "--tags", "--abbrev=0", "HEAD~1");
-  const migrated = git("log", "-1", "--diff-filter=A", "--format=%H", "--", "migrations");
+  const highest = readdirSync(join(checkout, "migrations")).sort().at(-1);
+  const migrated = git("log", "-1", "--diff-filter=A", "--format=%H", "--", `migrations/${highest}`);
   const commit = git("rev-parse", "--verify", "--quiet", `${release || `${migrated}~1`}^{commit}`);
   if (!commit)
     throw new Error(
@@ -26,7 +27,7 @@ export function versionBefore(): VersionBefore {
   });
   if (status !== 0 || stderr) throw new Error(`The version before could not be fetched: ${stderr}`);
   symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
-  return { folder, called: release || `${commit.slice(0, 8)}, before the latest migration` };
+  return { folder, called: release || `${commit.slice(0, 8)}, before ${highest}` };
 }
 
 /** What git says; nothing where it knows nothing. */
