@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type GeneratedApplicant, generateApplicant } from "../demo/applicants.ts";
 import { passportPhotograph } from "../demo/passport.ts";
 import { type Caller, caller, type Reply } from "./applicant.ts";
@@ -83,10 +84,21 @@ export async function chooseProgramme(me: Caller, { mode }: GeneratedApplicant, 
 /** Makes a reference, pays it at the provider and verifies it. */
 export async function payFee(portal: TestPortal, me: Caller, programme: string): Promise<string> {
   const { body: made } = await granted(me.post("/ms_application_fee", { programme }));
-  await sandboxControl(portal.sandbox).pay(made.rrr, { channel: "BRANCH" });
-  const { body: verified } = await me.get(`/ms_application_fee/${made.trxcode}`);
+  const rrr = made.rrr ?? (await numberToldLater(me, made._id));
+  await sandboxControl(portal.sandbox).pay(rrr, { channel: "BRANCH" });
+  const { body: verified } = await me.get(`/ms_application_fee/${rrr}`);
   if (!verified.isverified) throw new Error(`not verified: ${JSON.stringify(verified)}`);
-  return made.rrr;
+  return rrr;
+}
+
+/** A portal that was killed while it asked the provider goes on asking, and its payer looks again. */
+async function numberToldLater(me: Caller, _id: string): Promise<string> {
+  for (const end = Date.now() + 180_000; Date.now() < end; await pause(1_000)) {
+    const { body } = await granted(me.get("/ms_application_fee"));
+    const rrr = body.find((fee: { _id: string }) => fee._id === _id)?.rrr;
+    if (rrr) return rrr;
+  }
+  throw new Error(`no number was told for the payment ${_id}`);
 }
 
 export async function uploadDocuments(
