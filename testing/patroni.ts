@@ -29,7 +29,7 @@ export interface PatroniCluster {
   start(node: DatabaseNode): Promise<void>;
   /** A planned change of the primary. */
   switchOver(): Promise<void>;
-  /** Until so many nodes follow the primary. */
+  /** Until so many nodes follow the primary, and one of them may take its place. */
   untilFollowed(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -96,9 +96,8 @@ export async function startPatroni(): Promise<PatroniCluster> {
     until(async () => {
       const { rest } = await primary();
       const { members = [] } = (await (await fetch(`${rest}/cluster`)).json()) as { members?: Member[] };
-      return (
-        members.filter(({ role, state, lag }) => role !== "leader" && state !== "stopped" && lag === 0).length >= count
-      );
+      const following = members.filter(({ role, state, lag }) => role !== "leader" && state !== "stopped" && lag === 0);
+      return following.length >= count && following.some(({ role }) => role === "sync_standby");
     }, 120);
   await untilFollowed(2);
   const end = (name: string) => {

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { TestModule, TestRunResult, Vitest } from "vitest/node";
 
 /** More failures than this are no matter of a busy machine. */
@@ -29,15 +30,18 @@ export async function runTestFiles(
   const asked = found.filter(({ moduleId }) => !leftOut.some((file) => moduleId.endsWith(`/${file}`)));
   let run = await vitest.runTestSpecifications(asked, true);
   // An error outside every test belongs to none of the files, and is none the better for their second outcome.
-  const strays = run.unhandledErrors.map(String);
+  const strays = run.unhandledErrors.map(wordsOf);
   const failures = run.testModules.filter((file) => !file.ok());
   if (again && failures.length > 0 && failures.length <= MOST_AGAIN)
     for (const failure of failures) {
       run = await runAlone(vitest, failure);
-      strays.push(...run.unhandledErrors.map(String));
+      strays.push(...run.unhandledErrors.map(wordsOf));
     }
   return { files: run.testModules, strays };
 }
+
+/** What a worker throws comes as an object that is no error any more, and has no text of its own. */
+const wordsOf = (fault: unknown): string => (fault as Partial<Error> | null)?.message ?? inspect(fault);
 
 /** The second outcome takes the first one's place among all files. */
 async function runAlone(vitest: Vitest, failure: TestModule): Promise<TestRunResult> {
