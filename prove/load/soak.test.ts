@@ -114,13 +114,15 @@ async function signInAs(nth: number): Promise<Caller> {
   return caller(portal, body.token);
 }
 
+/** One after the other, again and again. */
+function one<T>(list: readonly T[], nth: number): T {
+  const found = list[nth % list.length];
+  if (found === undefined) throw new Error("an empty list");
+  return found;
+}
+
 /** Beside those who read: who comes and goes, sends a photograph, or pays, and what the office takes with it. */
 function deedsOf(readers: readonly Person[], officers: readonly StaffMember[], programmes: readonly string[]): Deed[] {
-  const one = <T>(list: readonly T[], nth: number): T => {
-    const found = list[nth % list.length];
-    if (found === undefined) throw new Error("an empty list");
-    return found;
-  };
   let reviews: readonly string[] = [];
   return [
     {
@@ -225,7 +227,7 @@ test("an hour of a hundred requests a second: memory, handles and answers stay a
   const refused = new Set<string>();
   const faults: string[] = [];
   const requests = (
-    await Promise.all(readers.map((one, place) => askedBy(one, officers[place % OFFICERS] as StaffMember, refused)))
+    await Promise.all(readers.map((reader, place) => askedBy(reader, one(officers, place), refused)))
   ).flat();
   const programmes: string[] = (await granted(caller(portal, readers[0]?.token).get("/ms_programme"))).body.map(
     ({ _id }: { _id: string }) => _id,
